@@ -50,7 +50,7 @@ async function work(): Promise<void> {
     openFloor,
   });
   try {
-    const { floor } = services.job;
+    const { floor } = services;
     if (floor !== null) await joinFloor(terminal, floor, { alone: false, stationGone: null });
     const job = need(await openGrouping(services.job, place.groupingId, stopping.signal));
     try {

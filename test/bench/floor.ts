@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openGrouping } from '../../src/main/dispatch/index.ts';
+import { coordinateBy, openGrouping } from '../../src/main/dispatch/index.ts';
 import { StationFloor } from '../../src/main/floor/index.ts';
 import { systemClock } from '../../src/main/os/clock.ts';
 import { silentLog } from '../../src/main/os/log.ts';
@@ -113,7 +113,7 @@ async function timeJob(database: TestDatabase | null): Promise<number> {
     await floor?.settle();
     const startMs = performance.now();
     const opened = await openGrouping(
-      { ...engine.services, floor },
+      { ...engine.services, floor: floor && coordinateBy(floor) },
       engine.sandbox.firstGroupingId,
     );
     if (!opened.ok) throw new Error(opened.fault.kind);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   createJobServices,
+  leftFloor,
   openGrouping,
   type GroupingJob,
   type JobServices,
@@ -70,6 +71,7 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
       fetch: (url, init) => fetch(url, init),
       downloadFetch: options.downloadFetch,
       journal,
+      openLeftFloor: () => Promise.resolve(leftFloor),
       dataDir: dir,
       stationDir: join(dir, 'station'),
       outDir: join(dir, 'out'),

@@ -70,7 +70,7 @@ export async function dispatchFrom(
   });
   try {
     const output = await openPrintTarget(printers, options.printer);
-    const { floor } = services.job;
+    const { floor } = services;
     if (floor !== null) await joinFloor(terminal, floor, options);
     const mustCheck = policy.settings.mustCheck ?? false;
     return await ship({ terminal, services, tokens, output, options, mustCheck });

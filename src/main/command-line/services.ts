@@ -1,6 +1,12 @@
 import { join } from 'node:path';
 import type { ShipmentSnapshot } from '#shared/domain/job.ts';
-import { createJobServices, type GroupingJob, type JobServicesOptions } from '../dispatch/index.ts';
+import {
+  coordinateBy,
+  createJobServices,
+  leftFloor,
+  type GroupingJob,
+  type JobServicesOptions,
+} from '../dispatch/index.ts';
 import { openJournal } from '../journal/index.ts';
 import { createCodeReader } from '../labels/index.ts';
 import { systemClock } from '../os/clock.ts';
@@ -66,7 +72,8 @@ export function openServices(terminal: Terminal, options: ServiceOptions) {
     journal,
     startLabelProcess: terminal.startLabelProcess,
     codes,
-    floor,
+    floor: floor && coordinateBy(floor),
+    openLeftFloor: () => Promise.resolve(leftFloor),
     readsLabels: () => options.readsLabels && codes !== null,
     version: terminal.version,
     clock: systemClock,
@@ -79,7 +86,7 @@ export function openServices(terminal: Terminal, options: ServiceOptions) {
     await floor?.close();
     journal.close();
   };
-  return { job, close };
+  return { job, floor, close };
 }
 
 export interface Run {

@@ -243,8 +243,7 @@ export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
       collect: Math.round(collectMs),
     };
     reportTwice(terminal, snapshot);
-    const floor =
-      services.job.floor === null ? null : await summariseFloor(services.job.floor, snapshot);
+    const floor = services.floor === null ? null : await summariseFloor(services.floor, snapshot);
     const summary = summarise(snapshot, { others, bytes: file?.size ?? 0, floor, ms });
     const { pdf, zpl, pages, bytes, conclusion, requests } = summary;
     const results = [

@@ -1,6 +1,7 @@
 import type { ShipmentSnapshot } from '#shared/domain/job.ts';
 import { fault, type Fault, type FaultKind } from '#shared/faults/faults.ts';
 import { compareWithToday, type Today } from './collect/reissue.ts';
+import type { ConclusionPermit } from './model/coordination.ts';
 import { findObstacle, listExceptions, waive, type ConclusionWord } from './model/decide.ts';
 import { describeListChange, wasShown } from './model/grouping-merge.ts';
 import { type NewEvent, tryWork } from '../journal/index.ts';
@@ -46,10 +47,10 @@ export class Conclusion {
     // The list may have changed back since: it is read again before a refusal.
     if (known !== null && known.kind !== 'grouping-changed') throw new FaultError(known);
     this.#model.apply({ core: checking, fault: null });
-    let isLeft: boolean;
+    let permit: ConclusionPermit;
     try {
       await this.#check(options, signal);
-      isLeft = (await this.#parts.share?.beginConclusion()) === true;
+      permit = await this.#parts.coordination.askForConclusion();
       const core = this.#model.step({ type: 'conclude' });
       this.#model.apply({ core, events: [{ kind: 'concluding' }] }, { durable: true });
     } catch (error) {
@@ -58,8 +59,9 @@ export class Conclusion {
     }
     // A station that died while concluding may have sent the request: this one's packer says its
     // result.
-    if (isLeft) this.#end(fault('internal', { reached: 'maybe', detail: 'another station' }));
-    else await this.#send(signal);
+    if (permit.isLeft)
+      this.#end(fault('internal', { reached: 'maybe', detail: 'another station' }));
+    else await this.#send(permit, signal);
   }
 
   resolve(concluded: boolean): void {
@@ -159,10 +161,10 @@ export class Conclusion {
     this.#model.apply({ difference: null, labels, events });
   }
 
-  async #send(signal: AbortSignal): Promise<void> {
+  async #send(permit: ConclusionPermit, signal: AbortSignal): Promise<void> {
     let refusal: Fault | null;
     try {
-      const answer = await this.#request(signal);
+      const answer = await this.#request(permit, signal);
       refusal = answer && (await this.#readRefusal(answer, signal));
     } catch (error) {
       // A defect after the request may have been sent: its result is unknown.
@@ -175,9 +177,9 @@ export class Conclusion {
     this.#end(refusal);
   }
 
-  /** Returns the floor's refusal, or the ERP's; null if the grouping is concluded. */
-  async #request(signal: AbortSignal): Promise<Fault | null> {
-    const refusal = (await this.#parts.share?.confirmConclusion()) ?? null;
+  /** Returns the refusal of the other stations or the ERP; null if the grouping is concluded. */
+  async #request(permit: ConclusionPermit, signal: AbortSignal): Promise<Fault | null> {
+    const refusal = await permit.confirm();
     if (refusal !== null) return { ...refusal, reached: 'no' };
     const erp = this.#services.erp.as('person');
     const answer = await erp.conclude(this.#model.grouping.id, signal);

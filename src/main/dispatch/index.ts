@@ -13,6 +13,8 @@ export { findCutoff, isReadingDue, leavingIntervalMs } from './model/leaving.ts'
 export { describeGrouping, findGroupings, findKnownGroupings } from './groupings/find.ts';
 export { earlierDays, GroupingListing } from './groupings/listing.ts';
 export { openGrouping } from './open-grouping.ts';
+export type { Coordination, OpenedJob } from './model/coordination.ts';
+export { coordinateBy, leftFloor } from './share/coordinate.ts';
 export { CompanyOfToken } from './company.ts';
 export { createJobServices, type JobServicesOptions } from './services.ts';
 export { readClosedState } from './model/job-state.ts';

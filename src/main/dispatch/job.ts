@@ -11,6 +11,7 @@ import { waive } from './model/decide.ts';
 import { findHeldReason, putAside } from './model/holds.ts';
 import { correctShipment } from './collect/corrections.ts';
 import { Conclusion, type ConclusionOptions } from './conclusion.ts';
+import type { WantedRows } from './model/coordination.ts';
 import { changeLabel, type LabelChange } from './model/label-state.ts';
 import type { FiledSnapshot, JobOverview } from './model/job-model.ts';
 import { findScanned, type ScannedRow } from './model/scan-print.ts';
@@ -304,7 +305,7 @@ export class GroupingJob {
    */
   async begin(): Promise<void> {
     await this.#run(() => this.#prints.askAboutEarlierPrint());
-    this.#parts.share?.begin(this.#prints);
+    await this.#parts.coordination.follow(this.#prints);
   }
 
   /**
@@ -324,12 +325,12 @@ export class GroupingJob {
 
   /** Reserves these rows for this station, all or none. Faults `floor-…`. */
   take(shipmentIds: readonly number[]): Done {
-    return this.#run(() => this.#parts.needShare().take(shipmentIds));
+    return this.#takeOver({ kind: 'take', shipmentIds });
   }
 
   /** Releases reserved rows that were not printed. */
   giveBack(shipmentIds: readonly number[]): Done {
-    return this.#run(() => this.#parts.needShare().giveBack(shipmentIds));
+    return this.#takeOver({ kind: 'give-back', shipmentIds });
   }
 
   /**
@@ -337,7 +338,14 @@ export class GroupingJob {
    * question here.
    */
   takeOver(stationId: string): Done {
-    return this.#run(() => this.#prints.takeOver(stationId));
+    return this.#takeOver({ kind: 'take-over', stationId });
+  }
+
+  #takeOver(wanted: WantedRows): Done {
+    return this.#run(async () => {
+      if (wanted.kind === 'take-over') this.#model.step({ type: 'print' });
+      await this.#parts.coordination.takeOver(wanted);
+    });
   }
 
   /**
@@ -477,7 +485,7 @@ export class GroupingJob {
     this.cancel();
     await Promise.allSettled(this.#underWay);
     this.#stopRateLimitWatch();
-    this.#parts.share?.close();
+    this.#parts.closed.abort();
     this.#parts.readings.close();
     await this.#importer.close();
     try {

@@ -3,6 +3,7 @@ import { fail, failed, fault, type Fault, ok, type Result } from '#shared/faults
 import { FaultError, need, throwFault } from '../os/errors.ts';
 import { compareWithToday, discardFiles } from './collect/reissue.ts';
 import { withholdLate } from './collect/withheld.ts';
+import { alone } from './model/coordination.ts';
 import { toLabelRecord } from './model/job-entry.ts';
 import { pendingLabel } from './model/label-state.ts';
 import { JobModel } from './model/job-model.ts';
@@ -16,8 +17,6 @@ import {
   mayBeSameCompany,
   type NewEvent,
 } from '../journal/index.ts';
-import { noFloor } from './share/no-floor.ts';
-import { SharedJob } from './share/shared-job.ts';
 import type { JobServices } from './types.ts';
 
 /**
@@ -31,7 +30,7 @@ export async function openGrouping(
 ): Promise<Result<GroupingJob>> {
   const { journal } = services;
   let release = (): void => undefined;
-  let share: SharedJob | null = null;
+  const closed = new AbortController();
   const book = services.openBook();
   try {
     const company = need(await services.company(signal));
@@ -54,25 +53,32 @@ export async function openGrouping(
     const known = record ?? (await create(services, company, need(read ?? fail('internal'))));
     const requests = (): number => services.requestsSent() - requestsBefore;
     const model = new JobModel(services, known, requests);
-    const floor = services.floor ?? (known.floorSeq === null ? null : noFloor);
-    share = floor && new SharedJob(services, floor, model, known);
-    if (floor === noFloor) model.showFloor(null);
+    const { clock, log } = services;
+    const opened = { journal, clock, log, closed: closed.signal };
+    const wasShared = known.floorSeq !== null;
+    const floor = services.floor ?? (wasShared ? await services.openLeftFloor() : null);
+    const coordination = floor?.coordinate({ ...opened, job: model, record: known }) ?? alone;
+    model.tell(coordination);
     if (record !== null) await resume(services, model, record, read);
     else model.noteRead();
     // Refused before the packer said that they come later.
     const labels = withholdLate(services, model);
     if (labels.length > 0) model.apply({ labels });
-    await share?.catchUp();
+    await coordination.follow(null);
     services.log.info('grouping-opened', {
       grouping: groupingId,
       resumed: record !== null,
       state: model.snapshot().state,
     });
-    const job = new GroupingJob(makeParts(services, model, book, share), lock, known.openPrint);
+    const job = new GroupingJob(
+      makeParts(services, model, book, coordination, closed),
+      lock,
+      known.openPrint,
+    );
     await job.begin();
     return ok(job);
   } catch (error) {
-    share?.close();
+    closed.abort();
     await book.close();
     release();
     if (error instanceof FaultError) return failed(error.fault);

@@ -33,7 +33,10 @@ const defaults = {
 
 export interface JobServicesOptions
   extends
-    Pick<JobServices, 'journal' | 'outDir' | 'findPrinter' | 'version' | 'clock' | 'log'>,
+    Pick<
+      JobServices,
+      'journal' | 'openLeftFloor' | 'outDir' | 'findPrinter' | 'version' | 'clock' | 'log'
+    >,
     Partial<Pick<JobServices, keyof typeof defaults>>,
     // The patience is that with label hosts as well. The default of `holder` is the token itself.
     Pick<ErpClientOptions, 'baseUrl' | 'token' | 'renew' | 'fetch' | 'patienceMs'>,

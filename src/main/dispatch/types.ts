@@ -2,13 +2,13 @@ import type { Settings } from '#shared/contract/settings.ts';
 import type { Result } from '#shared/faults/faults.ts';
 import type { PrintLayout } from '#shared/label-route.ts';
 import type { ErpRequests, Extensions, Turn } from '../erp/index.ts';
-import type { Floor } from '../floor/index.ts';
 import type { CodeReader, LabelBook, LabelStore } from '../labels/index.ts';
 import type { Clock } from '../os/clock.ts';
 import type { Emitter } from '../os/emitter.ts';
 import type { Log } from '../os/log.ts';
 import type { PrintFile, Printer, RoutedLabel } from '../printing/index.ts';
 import type { Journal } from '../journal/index.ts';
+import type { Coordinator } from './model/coordination.ts';
 import type { DecisionSettings } from './model/decide.ts';
 
 /** What a job asks the ERP for. */
@@ -39,8 +39,10 @@ export interface JobServices {
   readonly isAhead: (groupingId: number) => boolean;
   readonly openBook: () => LabelBook;
   readonly journal: Journal;
-  /** The state shared with other stations; null for a single one. */
-  readonly floor: Floor | null;
+  /** Connects jobs with other stations; null for a single one. */
+  readonly floor: Coordinator | null;
+  /** For a grouping that was shared before, while no server is named: the next one is told. */
+  readonly openLeftFloor: () => Promise<Coordinator>;
   readonly clock: Clock;
   readonly log: Log;
   /** Doca's own: what one version found out about a label holds for no other one. */

@@ -178,7 +178,7 @@ export class Journal extends JournalReader {
   }
 
   /** Returns the id of a new, running print run, stored durably with its guard. */
-  startPrint(jobId: number, run: NewPrint, head: JobHead, claimed: JournalChange['claimed'] = []) {
+  startPrint(jobId: number, run: NewPrint, head: JobHead, floor?: JournalChange['floor']) {
     return this.#transact(true, () => {
       const { printer, shipmentIds, spool } = run;
       const row = {
@@ -194,7 +194,7 @@ export class Journal extends JournalReader {
       writeChange(
         this.sql,
         jobId,
-        { head, claimed, events: [{ kind: 'print-started', data }] },
+        { head, floor, events: [{ kind: 'print-started', data }] },
         this.#makeMoment(),
       );
       const { title } = spool;

@@ -29,8 +29,8 @@ export type JobSummary = Readonly<z.infer<typeof rows.summaryRow>>;
 /** Who did something at another station, by the floor's clock. */
 export type DoneElsewhere = Pick<FloorEvent, 'station' | 'person' | 'atMs'>;
 
-/** An event for the floor; `alone`: it happened without asking. */
-export type NewOutboxEntry = Pick<OutboxEntry, 'payload' | 'alone'>;
+/** A deed for the floor; `alone`: it happened without asking. */
+export type NewDeed = Pick<OutboxEntry, 'payload' | 'alone'>;
 
 export interface FileRecord {
   /** 0-based place in the ERP's list. */
@@ -82,12 +82,19 @@ export interface JournalChange {
   readonly checks?: readonly ({ readonly shipmentId: number } & Checks)[];
   readonly printRun?: { readonly id: number; readonly outcome: PrintOutcome } | undefined;
   readonly events?: readonly NewEvent[];
-  readonly floorSeq?: number | undefined;
-  readonly received?: readonly FloorEvent[] | undefined;
+  readonly floor?: FloorRows | undefined;
+}
+
+/** A change's part in the work of several stations; omitted fields stay. */
+export interface FloorRows {
+  /** The last event of the floor that is in the job. */
+  readonly seq?: number;
+  readonly received?: readonly FloorEvent[];
   /** Given to this station; a known one is another copy now. */
-  readonly claimed?: readonly ClaimRecord[] | undefined;
-  readonly unclaimed?: readonly number[] | undefined;
-  readonly outbox?: readonly NewOutboxEntry[] | undefined;
+  readonly claimed?: readonly ClaimRecord[];
+  readonly unclaimed?: readonly number[];
+  /** To be told to the others. */
+  readonly deeds?: readonly NewDeed[];
 }
 
 /**

@@ -26,7 +26,7 @@ export function writeChange(
   if (job === undefined)
     throw new JournalError(fault('journal-corrupt', { detail: 'the job is gone' }), null);
   const { head, shipments = [], labels = [], checks = [], printRun, events = [] } = change;
-  const { floorSeq, received = [], claimed = [], unclaimed = [], outbox = [] } = change;
+  const { seq, received = [], claimed = [], unclaimed = [], deeds = [] } = change.floor ?? {};
   if (head !== undefined) sql.update('jobs', { id: jobId }, head);
   for (const { shipment, position } of shipments) {
     const key = { jobId, shipmentId: shipment.id };
@@ -78,7 +78,7 @@ export function writeChange(
     const data = isPaper ? { ...given, ...describePaper(sql, jobId, shipmentId) } : given;
     sql.insert('events', { jobId, ...by, kind, shipmentId, data });
   }
-  if (floorSeq !== undefined) sql.update('jobs', { id: jobId }, { floorSeq });
+  if (seq !== undefined) sql.update('jobs', { id: jobId }, { floorSeq: seq });
   for (const { id, stationId: station, payload, person: whose, atMs, alone } of received) {
     if (sql.update('floor_outbox', { id }, { payload, heard: true }) === 0)
       sql.insert('floor_outbox', {
@@ -97,7 +97,7 @@ export function writeChange(
     sql.run('DELETE FROM floor_claims WHERE jobId = ? AND shipmentId = ?', [jobId, shipmentId]);
   for (const { shipmentId, copy, isKept, isPrinting, isAlone } of claimed)
     sql.put('floor_claims', { jobId, shipmentId }, { copy, isKept, isPrinting, isAlone });
-  for (const { payload, alone } of outbox)
+  for (const { payload, alone } of deeds)
     sql.insert('floor_outbox', { id: randomUUID(), ...job, payload, person, atMs: now, alone });
 }
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { JobServices, JobSettings } from '../../../src/main/dispatch/index.ts';
+import { leftFloor, type JobServices, type JobSettings } from '../../../src/main/dispatch/index.ts';
 import { systemClock } from '../../../src/main/os/clock.ts';
 import { Emitter } from '../../../src/main/os/emitter.ts';
 import { silentLog } from '../../../src/main/os/log.ts';
@@ -20,6 +20,7 @@ export function makeServices(
     companies: () => Promise.resolve([]),
     codes: null,
     floor: null,
+    openLeftFloor: () => Promise.resolve(leftFloor),
     readsLabels: () => true,
     version: '1.2.3-test',
     isAhead: () => false,

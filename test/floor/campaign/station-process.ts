@@ -3,7 +3,7 @@
  * paper is a file.
  */
 import { join } from 'node:path';
-import { createJobServices } from '../../../src/main/dispatch/index.ts';
+import { coordinateBy, createJobServices, leftFloor } from '../../../src/main/dispatch/index.ts';
 import { openJournal } from '../../../src/main/journal/index.ts';
 import { StationFloor } from '../../../src/main/floor/index.ts';
 import { systemClock } from '../../../src/main/os/clock.ts';
@@ -73,7 +73,8 @@ const services = createJobServices({
     return answer;
   },
   journal,
-  floor,
+  floor: coordinateBy(floor),
+  openLeftFloor: () => Promise.resolve(leftFloor),
   dataDir: dir,
   stationDir: join(dir, 'station'),
   outDir: join(dir, 'out'),

@@ -8,6 +8,11 @@ import type {
   SharedGrouping,
   TakenOver,
 } from '../../../src/main/floor/index.ts';
+import {
+  coordinateBy,
+  type Coordination,
+  type OpenedJob,
+} from '../../../src/main/dispatch/index.ts';
 import { Emitter } from '../../../src/main/os/emitter.ts';
 import type { FloorState } from '#shared/domain/floor.ts';
 import { failed, fault, type FaultKind, ok, type Result } from '#shared/faults/faults.ts';
@@ -82,6 +87,10 @@ export class StationOnModel implements Floor {
   get state(): FloorState {
     if (!this.#server.isAway) return 'joined';
     return this.#isAlone ? 'alone' : 'away';
+  }
+
+  coordinate(opened: OpenedJob): Coordination {
+    return coordinateBy(this).coordinate(opened);
   }
 
   subscribe(listener: () => void): () => void {

@@ -8,9 +8,11 @@ import { fail, type Fault } from '#shared/faults/faults.ts';
 import { chooseUsualLayout } from '#shared/label-route.ts';
 import {
   type CompanyOfToken,
+  coordinateBy,
   createJobServices,
   type GroupingJob,
   GroupingListing,
+  leftFloor,
 } from '../../dispatch/index.ts';
 import type { Journal } from '../../journal/index.ts';
 import type { ErpClient } from '../../erp/index.ts';
@@ -86,7 +88,8 @@ export function openWorkspace(
     fetch,
     downloadFetch,
     journal,
-    floor,
+    floor: floor && coordinateBy(floor),
+    openLeftFloor: () => Promise.resolve(leftFloor),
     dataDir,
     stationDir,
     outDir: join(dataDir, folders.prints),

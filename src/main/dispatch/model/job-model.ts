@@ -21,6 +21,7 @@ import {
   type FaultKind,
   faultKinds,
 } from '#shared/faults/faults.ts';
+import { alone, type Coordination } from './coordination.ts';
 import { decide } from './decide.ts';
 import { leavingIntervalMs } from './leaving.ts';
 import { Duplicates } from './duplicates.ts';
@@ -47,6 +48,7 @@ import { throwFault } from '../../os/errors.ts';
 import { leaveOnAbort, limitTime } from '../../os/timeout.ts';
 import {
   type FileRecord,
+  type FloorRows,
   type JobHead,
   type JobRecord,
   JournalError,
@@ -65,17 +67,6 @@ import {
 import { isReissued } from './grouping-merge.ts';
 import { PaperDoubt } from './paper-doubt.ts';
 import type { JobServices } from '../types.ts';
-
-/** Describes a change for other stations, in the same transaction. */
-export interface Publisher {
-  describe(
-    change: ModelChange,
-    before: JobCore,
-    verdict: PrintVerdict | null,
-  ): Pick<ModelChange, 'claimed' | 'unclaimed' | 'outbox'>;
-  /** The change, with its description, is written. */
-  noteWritten(change: ModelChange): void;
-}
 
 const unscanned = { checkedAtMs: null, scannedVolumes: null };
 
@@ -139,7 +130,7 @@ export class JobModel {
   #snapshot: FiledSnapshot | null = null;
   #snapshotAtMs = 0;
   #notifying = false;
-  #publisher: Publisher | null = null;
+  #coordination: Pick<Coordination, 'publish'> = alone;
   /** What a label's fault says of the print of its shipment in another grouping. */
   #printedBefore: ReadonlyMap<number, string> = new Map();
   /** The print under way waits for labels: they may still be read and held. */
@@ -419,13 +410,14 @@ export class JobModel {
     this.showAside({ printProgress });
   }
 
-  publishBy(publisher: Publisher): void {
-    this.#publisher = publisher;
+  /** From here on it is told of each change. */
+  tell(coordination: Pick<Coordination, 'publish'>): void {
+    this.#coordination = coordination;
   }
 
   apply(wantedChange: ModelChange, options?: { readonly durable?: boolean }): void {
     const unchecked = this.#list.listScanned(wantedChange.labels ?? []);
-    const own = {
+    const change = {
       ...wantedChange,
       checks: [
         ...(wantedChange.checks ?? []),
@@ -436,12 +428,9 @@ export class JobModel {
         ...unchecked.map((shipmentId) => ({ kind: 'unchecked' as const, shipmentId })),
       ],
     };
-    const change = {
-      ...own,
-      ...this.#publisher?.describe(own, this.#core, this.#head.printVerdict),
-    };
+    const told = this.#coordination.publish(change, this.#core, this.#head.printVerdict);
     const { core = this.#core, list, labels = [], checks, events, printRun, ...others } = change;
-    const { floorSeq, received, claimed, unclaimed, outbox, ...headChange } = others;
+    const { floor: _floor, ...headChange } = others;
     const nextList = list === undefined ? this.#list : this.#list.relist(list);
     const relisted = list === undefined ? [] : nextList.listChanged(this.#list);
     const updates = makeUpdates(nextList, labels, checks);
@@ -463,11 +452,7 @@ export class JobModel {
         checks,
         events,
         printRun,
-        floorSeq,
-        received,
-        claimed,
-        unclaimed,
-        outbox,
+        floor: told.rows,
         head: isHeadChanged
           ? { ...head, state: readJobState(core, nextList.tallyWith(updates)) }
           : undefined,
@@ -511,23 +496,18 @@ export class JobModel {
     this.#compareFiles([...touched, ...released]);
     if (list === undefined) this.#applyHolds(isJudgedAnew ? undefined : labels.map(({ id }) => id));
     else this.holdPrinted();
-    this.#publisher?.noteWritten(change);
+    told.written();
   }
 
   /** Stores, durably, that these are being sent to a printer; returns the print run's id. */
-  startPrint(
-    print: NewPrint,
-    printVerdict: PrintVerdict,
-    claimed: ModelChange['claimed'] = [],
-  ): number {
+  startPrint(print: NewPrint, printVerdict: PrintVerdict, floor?: FloorRows): number {
     const head = { ...this.#head, printVerdict };
     const run = this.#services.journal.startPrint(
       this.jobId,
       print,
       { ...head, state: this.overview().state },
-      claimed,
+      floor,
     );
-    this.#publisher?.noteWritten({ claimed });
     this.#head = head;
     const toFolder = isSave(print.printer);
     const sent = print.shipmentIds.flatMap((id) => {

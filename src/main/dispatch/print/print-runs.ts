@@ -8,6 +8,7 @@ import {
   applyAnswer,
   assumeUnsent,
   doubt,
+  type FloorRows,
   forgottenPrinter,
   isForgotten,
   JournalError,
@@ -17,6 +18,7 @@ import {
   type PlacedLabels,
   readFault,
 } from '../../journal/index.ts';
+import { alone, type PaperQuestions } from '../model/coordination.ts';
 import { changeLabel } from '../model/label-state.ts';
 import { findBootTimeMs } from '../../os/process.ts';
 import { limitTime } from '../../os/timeout.ts';
@@ -29,7 +31,6 @@ import {
 } from './interrupted-job.ts';
 import { LoadingPrint } from './loading-print.ts';
 import type { MergedFiles, SpoolFile, SpoolTurn } from './merged-files.ts';
-import type { LabelCopy } from '../../floor/index.ts';
 import {
   countOnPaper,
   findSpoolEnd,
@@ -50,13 +51,10 @@ interface OpenRun {
   readonly left: OpenPrint | null;
 }
 
-/** A print that has begun waits for the floor, for half a minute at least. */
-const triesUnderWay = 60;
-
 const nowhere: PlacedLabels = { places: [], total: 0 };
 
 /** Prints labels. A label counts as printed by its printer's report, or by the packer's. */
-export class PrintRuns {
+export class PrintRuns implements PaperQuestions {
   readonly #parts;
   readonly #services;
   readonly #model;
@@ -66,6 +64,8 @@ export class PrintRuns {
   #interruptedJob: InterruptedJob | null = null;
   /** The print under way, if it began while labels are fetched. */
   #loading: LoadingPrint | null = null;
+  /** What the other stations granted to the print under way. */
+  #paper = alone.askForPaper([]);
 
   constructor(parts: JobParts, merged: MergedFiles, open: OpenPrint | null) {
     this.#parts = parts;
@@ -87,7 +87,7 @@ export class PrintRuns {
     // The copies that the person asked for: one that another station prints from here on is not
     // printed again.
     const asked = shipmentIds ?? this.#model.shipments.map(({ id }) => id);
-    const copies = this.#parts.share?.nameCopies(asked) ?? [];
+    const paper = this.#parts.coordination.askForPaper(asked);
     if (!isLoading)
       await this.#parts.invoices.settle(this.#merged.select(shipmentIds, 'unprinted'), signal);
     // Another grouping that is open here may have printed some meanwhile.
@@ -106,8 +106,8 @@ export class PrintRuns {
     this.#model.showOnPaper([], { printed: 0, of: ids.length });
     try {
       await this.#merged.writing.run(async () => {
-        const claimed = copies.filter(({ shipmentId }) => ids.includes(shipmentId));
-        await this.#doOrEnd(() => this.#parts.share?.claim(claimed, signal));
+        await this.#doOrEnd(() => paper.claim(ids, signal));
+        this.#paper = paper;
         await this.#printAll(plan, ids, signal, options);
       });
     } finally {
@@ -163,7 +163,7 @@ export class PrintRuns {
    */
   async answer(printed: boolean | readonly number[]): Promise<void> {
     const asked = this.#model.printVerdict?.perhaps ?? [];
-    await this.#parts.share?.confirmDoubts();
+    await this.#parts.coordination.readHolders();
     const left = new Set(this.#model.printVerdict?.perhaps);
     const gone = new Set(asked.filter((id) => !left.has(id)));
     if (gone.size > 0 && this.#model.core.print === 'idle') return;
@@ -192,23 +192,9 @@ export class PrintRuns {
     this.#drop();
   }
 
-  async takeOver(stationId: string): Promise<void> {
-    this.#model.step({ type: 'print' });
-    const { inDoubt } = await this.#parts.needShare().takeOver(stationId);
-    // If a print was begun meanwhile, they are asked about when it has ended.
-    if (inDoubt.length > 0 && this.#model.core.print === 'idle') this.open(inDoubt);
-  }
-
-  open(copies: readonly LabelCopy[]): void {
-    const shipmentIds = copies.map(({ shipmentId }) => shipmentId);
+  open(shipmentIds: readonly number[], rows: FloorRows): void {
     const print: NewPrint = { printer: forgottenPrinter, shipmentIds, spool: makeForgottenSpool() };
-    const claimed = copies.map((copy) => ({
-      ...copy,
-      isKept: false,
-      isPrinting: true,
-      isAlone: false,
-    }));
-    const id = this.#model.startPrint(print, doubt(shipmentIds), claimed);
+    const id = this.#model.startPrint(print, doubt(shipmentIds), rows);
     this.#open = {
       id,
       printer: forgottenPrinter,
@@ -400,12 +386,11 @@ export class PrintRuns {
       this.#showCount(countOnPaper(labels, placed), before);
     };
     const report = await followPrinter(this.#services, async (listener) => {
-      const { share } = this.#parts;
-      const refusal = (await share?.confirmClaims(shipmentIds)) ?? null;
+      const paper = this.#paper;
+      const refusal = await paper.confirm(shipmentIds, false);
       if (refusal !== null) return failed({ ...refusal, reached: 'no' });
-      const mayGoOn = share && (() => share.confirmClaims(shipmentIds, triesUnderWay));
       return printer.print(
-        { ...file, title, ...(mayGoOn !== null && { mayGoOn }) },
+        { ...file, title, mayGoOn: () => paper.confirm(shipmentIds, true) },
         AbortSignal.any([signal, unwritten.signal]),
         (event) => {
           listener(event);

@@ -1,9 +1,9 @@
 import type { ScannedVolumes, Shipment } from '#shared/domain/records.ts';
 import type { FloorEvent, FloorPayload, OutboxEntry } from '../../floor/index.ts';
 import type { DoneElsewhere, NewEvent } from '../../journal/index.ts';
+import type { CoordinatedJob } from '../model/coordination.ts';
 import { digestLabelMarks } from '../model/grouping-merge.ts';
 import type { ModelChange } from '../model/job-list.ts';
-import type { JobModel } from '../model/job-model.ts';
 import { isConcluding } from '../model/job-state.ts';
 import { putAside } from '../model/holds.ts';
 import { nextLabel, type LabelChange } from '../model/label-state.ts';
@@ -27,7 +27,7 @@ interface OrderedEvent extends Omit<FloorEvent, 'seq' | 'id' | 'stationId'> {
  * label was issued anew here, as they were before.
  */
 export function applyEvents(
-  model: JobModel,
+  model: CoordinatedJob,
   received: readonly OrderedEvent[],
   unheard: readonly OutboxEntry[],
   countPrints: (shipmentId: number) => number,

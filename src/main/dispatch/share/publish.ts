@@ -1,9 +1,9 @@
 import type { PrintVerdict, ScannedVolumes } from '#shared/domain/records.ts';
 import type { FloorPayload } from '../../floor/index.ts';
 import type { ClaimRecord, NewEvent } from '../../journal/index.ts';
+import type { CoordinatedJob } from '../model/coordination.ts';
 import { digestLabelMarks } from '../model/grouping-merge.ts';
 import type { ModelChange } from '../model/job-list.ts';
-import type { JobModel } from '../model/job-model.ts';
 import type { JobCore } from '../model/job-state.ts';
 
 /**
@@ -15,7 +15,7 @@ export function describeChange(
   before: JobCore,
   verdict: PrintVerdict | null,
   claims: ReadonlyMap<number, ClaimRecord>,
-  model: JobModel,
+  model: CoordinatedJob,
   describePrint: (shipmentId: number) => { readonly copy: number; readonly digest: string | null },
 ) {
   const { checks = [], events = [], labels = [] } = change;
@@ -60,7 +60,7 @@ export function describeChange(
 }
 
 /** Adds the marks of the label that is meant: another station may have read of another one. */
-export function markLabel(payload: FloorPayload, model: JobModel): FloorPayload {
+export function markLabel(payload: FloorPayload, model: CoordinatedJob): FloorPayload {
   if (!('shipmentId' in payload)) return payload;
   const entry = model.findKnown(payload.shipmentId);
   return entry === null ? payload : { ...payload, marks: digestLabelMarks(entry.shipment) };

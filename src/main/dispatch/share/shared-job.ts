@@ -15,22 +15,31 @@ import { need } from '../../os/errors.ts';
 import {
   type ClaimRecord,
   type FileRecord,
+  type FloorRows,
   isForgotten,
-  type JobRecord,
   JournalError,
+  type NewDeed,
   type NewEvent,
-  type NewOutboxEntry,
   type StoredOutbox,
 } from '../../journal/index.ts';
+import {
+  alone,
+  type ConclusionPermit,
+  type CoordinatedJob,
+  type Coordination,
+  type OpenedJob,
+  type PaperQuestions,
+  type PaperRequest,
+  type Publication,
+  type WantedRows,
+} from '../model/coordination.ts';
 import type { ModelChange } from '../model/job-list.ts';
-import type { JobModel, Publisher } from '../model/job-model.ts';
 import type { JobCore } from '../model/job-state.ts';
 import { addReissue, isReissued } from '../model/grouping-merge.ts';
 import { changeLabel, renewLabel } from '../model/label-state.ts';
-import type { noFloor } from './no-floor.ts';
+import type { FloorOfJobs } from './no-floor.ts';
 import { applyEvents, isOfOther } from './others.ts';
 import { describeChange, describeCheck, markLabel } from './publish.ts';
-import type { JobServices } from '../types.ts';
 import { abortAfter } from '../../os/timeout.ts';
 
 /** How long opening a grouping waits for other stations' events. */
@@ -39,30 +48,22 @@ const againMs = 500;
 /** The validity of an answer that claims are this station's, and the interval for asking. */
 const leaseMs = 1_000;
 const leaseTries = 6;
-
-/** The questions of this station's packer about paper. */
-export interface PaperQuestions {
-  /** Another station has these: its packer is asked about them, and no longer this one's. */
-  release(shipmentIds: readonly number[]): void;
-  /** These were taken over, and nobody has been asked yet. */
-  open(copies: readonly LabelCopy[]): void;
-}
+/** A print that has begun waits for the floor, for half a minute at least. */
+const triesUnderWay = 60;
 
 /**
  * Other stations' events are applied as they come; actions here are recorded for them in the
  * journal's own transaction; the floor is asked before an effect on shared things. After a fault
  * `floor-…` nothing was done.
  */
-export class SharedJob implements Publisher {
-  readonly #services: JobServices;
-  readonly #floor: typeof noFloor;
-  readonly #model: JobModel;
+export class SharedJob implements Coordination {
+  readonly #of: OpenedJob;
+  readonly #floor: FloorOfJobs;
+  readonly #model: CoordinatedJob;
   readonly #shared: SharedGrouping;
   readonly #claims: Map<number, ClaimRecord>;
   /** How often each label was printed, as far as the journal knows, here or elsewhere. */
   readonly #prints: Map<number, number>;
-  readonly #stopWatching: () => void;
-  readonly #stopWatchingFloor: () => void;
   #unapplied: readonly FloorEvent[] = [];
   #seq: number;
   /** Shipments that have been in the list, as they were when all received of them was applied. */
@@ -86,16 +87,13 @@ export class SharedJob implements Publisher {
   readonly #outbox: StoredOutbox;
   /** The journal lacks the print that is asked about, and what the floor has may be that. */
   readonly #lacksPrint: boolean;
-  readonly #closed = new AbortController();
   #isCheckingOwn = false;
-  /** It concludes by the packer's word. */
-  #concludesAlone = false;
   /** Copies that another station took over and reported as not on paper. */
   readonly #answered = new Set<string>();
 
-  constructor(services: JobServices, floor: typeof noFloor, model: JobModel, record: JobRecord) {
-    const { journal } = services;
-    this.#services = services;
+  constructor(floor: FloorOfJobs, of: OpenedJob) {
+    const { job: model, record, journal, closed } = of;
+    this.#of = of;
     this.#outbox = journal.openOutbox();
     this.#floor = floor;
     this.#model = model;
@@ -107,11 +105,10 @@ export class SharedJob implements Publisher {
     this.#renewed = new Set(record.head.difference?.changed.map(({ id }) => id));
     // Actions before it was shared.
     if (record.floorSeq === null)
-      model.apply({ floorSeq: 0, outbox: listDone(model, this.#prints) });
-    model.publishBy(this);
-    this.#stopWatchingFloor = floor.subscribe(() => this.#showFloor());
+      model.apply({ floor: { seq: 0, deeds: listDone(model, this.#prints) } });
+    const stopWatchingFloor = floor.subscribe(() => this.#showFloor());
     this.#showFloor();
-    this.#stopWatching = model.subscribe(() => {
+    const stopWatching = model.subscribe(() => {
       if (this.#isStale || this.#unapplied.length > 0) this.#applyNews();
       else if (this.#refiled.size > 0) this.#showRows(this.#refiled);
     });
@@ -123,22 +120,18 @@ export class SharedJob implements Publisher {
         this.#applyNews();
       },
     );
+    closed.addEventListener('abort', () => {
+      stopWatching();
+      stopWatchingFloor();
+      this.#shared.close();
+    });
   }
 
-  /**
-   * Call it when the list is up to date; resolves when other stations' events are in the job, or
-   * not to be had.
-   */
-  async catchUp() {
-    this.#isListed = true;
-    this.#isFresh = this.#model.snapshot().readAtMs !== null;
-    this.#floor.tell();
-    await this.#shared.refresh(abortAfter(openingMs));
-    this.#applyNews();
-  }
-
-  /** Call it when the printers were asked about an open print. */
-  begin(asks: PaperQuestions) {
+  async follow(asks: PaperQuestions | null) {
+    if (asks === null) {
+      await this.#catchUp();
+      return;
+    }
     this.#asks = asks;
     this.#reportDoubts();
     this.#freeUnsent();
@@ -146,13 +139,32 @@ export class SharedJob implements Publisher {
     this.#applyNews();
   }
 
-  /** Returns the copies that a print would make now: later prints of others are not meant. */
-  nameCopies(shipmentIds: readonly number[]) {
+  async #catchUp() {
+    this.#isListed = true;
+    this.#isFresh = this.#model.snapshot().readAtMs !== null;
+    this.#floor.tell();
+    await this.#shared.refresh(abortAfter(openingMs));
+    this.#applyNews();
+  }
+
+  askForPaper(shipmentIds: readonly number[]): PaperRequest {
+    const copies = this.#nameCopies(shipmentIds);
+    return {
+      claim: (ids, signal) =>
+        this.#claim(
+          copies.filter(({ shipmentId }) => ids.includes(shipmentId)),
+          signal,
+        ),
+      confirm: (ids, isUnderWay) =>
+        this.#confirmClaims(ids, isUnderWay ? triesUnderWay : leaseTries),
+    };
+  }
+
+  #nameCopies(shipmentIds: readonly number[]) {
     return shipmentIds.map((shipmentId) => ({ shipmentId, copy: this.#findNextCopy(shipmentId) }));
   }
 
-  /** Before a print: claims these copies for this station. */
-  async claim(copies: readonly LabelCopy[], signal: AbortSignal) {
+  async #claim(copies: readonly LabelCopy[], signal: AbortSignal) {
     // By the packer's word: the copy's number is known when the server is back, even after a
     // restart.
     const isAlone = this.#floor.state === 'alone';
@@ -164,27 +176,29 @@ export class SharedJob implements Publisher {
       // Earlier answers are about other prints.
       for (const one of copies) this.#answered.delete(nameCopy(one));
     }
-    this.#model.apply({
-      claimed: copies.map((one) => {
-        const isKept = !isAlone && this.#claims.get(one.shipmentId)?.isKept === true;
-        return { ...one, isKept, isPrinting: true, isAlone };
-      }),
+    const claimed = copies.map((one) => {
+      const isKept = !isAlone && this.#claims.get(one.shipmentId)?.isKept === true;
+      return { ...one, isKept, isPrinting: true, isAlone };
     });
+    this.#write({ claimed });
   }
 
-  /**
-   * Right before these are sent to a printer: returns null if they are still this station's. Faults
-   * `floor-taken`, `floor-away`.
-   */
-  async confirmClaims(shipmentIds: readonly number[], tries?: number) {
+  /** Faults `floor-taken`, `floor-away`. */
+  async #confirmClaims(shipmentIds: readonly number[], tries: number) {
     const claims = shipmentIds.flatMap((id) => this.#claims.get(id) ?? []);
     if (claims.length < shipmentIds.length) return fault('floor-taken');
     const shared = claims.filter(({ isAlone }) => !isAlone);
     return shared.length === 0 ? null : this.#extendLease(shared, tries);
   }
 
-  async take(shipmentIds: readonly number[]) {
-    const copies = this.nameCopies(shipmentIds.filter((id) => this.#model.find(id) !== null));
+  takeOver(wanted: WantedRows) {
+    if (wanted.kind === 'take-over') return this.#takeOver(wanted.stationId);
+    const { shipmentIds } = wanted;
+    return wanted.kind === 'take' ? this.#take(shipmentIds) : this.#giveBack(shipmentIds);
+  }
+
+  async #take(shipmentIds: readonly number[]) {
+    const copies = this.#nameCopies(shipmentIds.filter((id) => this.#model.find(id) !== null));
     need(await this.#ask(() => this.#shared.take(copies)));
     this.#keep(copies);
   }
@@ -194,13 +208,10 @@ export class SharedJob implements Publisher {
       const isPrinting = this.#claims.get(one.shipmentId)?.isPrinting ?? false;
       return { ...one, isKept: true, isPrinting, isAlone: false };
     });
-    this.#model.apply({ claimed });
+    this.#write({ claimed });
   }
 
-  /**
-   * Before a packer answers about paper: removes labels that another station is asked about by now.
-   */
-  async confirmDoubts() {
+  async readHolders() {
     if (this.#floor.state === 'alone') return;
     await this.#floor.settle();
     const seen = await this.#shared.refresh();
@@ -208,32 +219,37 @@ export class SharedJob implements Publisher {
     need(seen);
   }
 
-  async giveBack(shipmentIds: readonly number[]) {
+  async #giveBack(shipmentIds: readonly number[]) {
     // The server may keep some of which the journal does not know: an answer was lost, or a print
     // alone failed.
     const unsent = shipmentIds.filter((id) => this.#claims.get(id)?.isPrinting !== true);
     need(await this.#giveBackNow(unsent));
   }
 
-  async takeOver(stationId: string) {
-    const taken = need(await this.#ask(() => this.#shared.takeOver(stationId)));
-    if (taken.free.length > 0) this.#keep(this.nameCopies(taken.free));
-    return taken;
+  async #takeOver(stationId: string) {
+    const { free, inDoubt } = need(await this.#ask(() => this.#shared.takeOver(stationId)));
+    if (free.length > 0) this.#keep(this.#nameCopies(free));
+    // If a print was begun meanwhile, they are asked about when it has ended.
+    if (inDoubt.length > 0 && this.#model.core.print === 'idle') this.#askAbout(inDoubt);
   }
 
-  /** Before the ERP is asked. True: another station died at it, and this one has to say. */
-  async beginConclusion() {
-    this.#concludesAlone = this.#floor.state === 'alone';
-    if (this.#concludesAlone) return false;
+  #askAbout(copies: readonly LabelCopy[]) {
+    const claimed = copies.map(({ shipmentId, copy }) => {
+      return { shipmentId, copy, isKept: false, isPrinting: true, isAlone: false };
+    });
+    const ids = copies.map(({ shipmentId }) => shipmentId);
+    this.#asks?.open(ids, { claimed });
+    this.#noteClaims({ claimed });
+  }
+
+  async askForConclusion(): Promise<ConclusionPermit> {
+    // By the packer's word.
+    if (this.#floor.state === 'alone') return alone.askForConclusion();
     const begun = await this.#ask(() => this.#shared.beginConclusion());
-    if (!begun.ok && begun.fault.kind === 'conclusion-unknown') return true;
-    need(begun);
-    return false;
-  }
-
-  /** Right before the request that concludes. Faults `floor-concluding`, `floor-away`. */
-  async confirmConclusion() {
-    return this.#concludesAlone ? null : this.#extendLease([]);
+    const isLeft = !begun.ok && begun.fault.kind === 'conclusion-unknown';
+    if (!isLeft) need(begun);
+    // Faults `floor-concluding`, `floor-away`.
+    return { isLeft, confirm: () => this.#extendLease([]) };
   }
 
   /**
@@ -241,7 +257,7 @@ export class SharedJob implements Publisher {
    * be set back.
    */
   async #extendLease(copies: readonly LabelCopy[], tries = leaseTries): Promise<Fault | null> {
-    const { clock } = this.#services;
+    const { clock, closed } = this.#of;
     for (let left = tries; left > 0; left -= 1) {
       const atMs = performance.now();
       const wallMs = clock.now();
@@ -251,14 +267,20 @@ export class SharedJob implements Publisher {
       if (lease.ok && isFresh) return null;
       if (lease.ok) continue;
       if (lease.fault.kind !== 'floor-away') return lease.fault;
-      await pauseUnlessAborted(clock, againMs, this.#closed.signal);
+      await pauseUnlessAborted(clock, againMs, closed);
     }
     return fault('floor-away');
   }
 
-  describe(change: ModelChange, before: JobCore, verdict: PrintVerdict | null) {
+  publish(change: ModelChange, before: JobCore, verdict: PrintVerdict | null): Publication {
+    const rows = this.#describe(change, before, verdict);
+    return { rows, written: () => this.#noteWritten(change, rows) };
+  }
+
+  #describe(change: ModelChange, before: JobCore, verdict: PrintVerdict | null): FloorRows {
+    const { floor = {} } = change;
     // The floor's own events are not sent back to it.
-    if (change.floorSeq !== undefined) return {};
+    if (floor.seq !== undefined) return floor;
     const published = describeChange(change, before, verdict, this.#claims, this.#model, (id) => {
       // The floor recognises a print that this station does not remember by the number that it has
       // itself.
@@ -268,50 +290,51 @@ export class SharedJob implements Publisher {
       return { copy, digest: findDigest(this.#model.files(id)) };
     });
     const isAlone = this.#floor.state === 'alone';
-    const outbox = published.payloads.map((payload): NewOutboxEntry => {
+    const own = published.payloads.map((payload): NewDeed => {
       // A print that was begun alone stays so, even if the server is back at its end.
       const claim = 'copy' in payload ? this.#claims.get(payload.shipmentId) : null;
-      const alone = claim === null ? isAlone : claim?.isPrinting !== true || claim.isAlone;
-      return { payload: markLabel(payload, this.#model), alone };
+      const isUnasked = claim === null ? isAlone : claim?.isPrinting !== true || claim.isAlone;
+      return { payload: markLabel(payload, this.#model), alone: isUnasked };
     });
-    const { claimed = [], unclaimed = [], outbox: more = [] } = change;
+    const { claimed = [], unclaimed = [], deeds = [] } = floor;
     return {
       claimed: [...claimed, ...published.claimed],
       unclaimed: [...unclaimed, ...published.unclaimed],
-      outbox: [...more, ...outbox],
+      deeds: [...deeds, ...own],
     };
   }
 
-  noteWritten(change: ModelChange) {
-    const { claimed = [], unclaimed = [], outbox = [], events = [], labels = [], list } = change;
-    for (const id of unclaimed) this.#claims.delete(id);
-    for (const claim of claimed) this.#claims.set(claim.shipmentId, claim);
+  #noteWritten({ events = [], labels = [], list, grouping }: ModelChange, rows: FloorRows) {
+    this.#noteClaims(rows);
     for (const { kind, shipmentId } of events) {
       if ((kind === 'printed' || kind === 'reprinted') && shipmentId !== undefined)
         this.#prints.set(shipmentId, this.#countPrints(shipmentId) + 1);
     }
     if (list !== undefined) this.#isStale = true;
-    if (change.grouping !== undefined) this.#isFresh = true;
+    if (grouping !== undefined) this.#isFresh = true;
     for (const { id, files } of labels) {
       if (files === undefined) continue;
       this.#refiled.add(id);
       if (files.length === 0) this.#renewed.add(id);
       else if (this.#renewed.has(id)) this.#isStale = true;
     }
-    if (outbox.length > 0) this.#floor.tell();
+    if ((rows.deeds ?? []).length > 0) this.#floor.tell();
   }
 
-  close() {
-    this.#closed.abort();
-    this.#stopWatching();
-    this.#stopWatchingFloor();
-    this.#shared.close();
+  #noteClaims({ claimed = [], unclaimed = [] }: FloorRows) {
+    for (const id of unclaimed) this.#claims.delete(id);
+    for (const claim of claimed) this.#claims.set(claim.shipmentId, claim);
+  }
+
+  /** Writes what concerns the floor alone. */
+  #write(floor: FloorRows) {
+    this.#model.apply({ floor });
   }
 
   /** Makes the labels in doubt this station's question, if the floor does not know of them. */
   #tellDoubts({ rows }: GroupingNews) {
     if (this.#model.core.print !== 'unknown') return;
-    const asked = this.nameCopies(this.#model.printVerdict?.perhaps ?? []);
+    const asked = this.#nameCopies(this.#model.printVerdict?.perhaps ?? []);
     const copies = asked.filter(({ shipmentId, copy }) => {
       const row = rows.get(shipmentId);
       const isNext = row?.state === 'printed' && copy > row.copy && !this.#lacksPrint;
@@ -320,9 +343,9 @@ export class SharedJob implements Publisher {
     });
     if (copies.length === 0) return;
     for (const one of copies) this.#answered.delete(nameCopy(one));
-    this.#model.apply({
+    this.#write({
       claimed: copies.map((one) => ({ ...one, isKept: false, isPrinting: true, isAlone: false })),
-      outbox: copies.map((one) => ({
+      deeds: copies.map((one) => ({
         payload: { kind: 'doubt', ...one, open: true },
         alone: false,
       })),
@@ -368,7 +391,7 @@ export class SharedJob implements Publisher {
   /** It is applied with the next events. */
   #reportUnapplied(error: unknown) {
     if (!(error instanceof JournalError)) throw error;
-    this.#services.log.warn('floor.unapplied', {
+    this.#of.log.warn('floor.unapplied', {
       grouping: this.#model.grouping.id,
       kind: error.fault.kind,
     });
@@ -401,7 +424,7 @@ export class SharedJob implements Publisher {
     );
     if (change === null) return false;
     this.#model.apply(
-      { ...change, received, floorSeq: seq },
+      { ...change, floor: { received, seq } },
       { durable: change.core !== undefined },
     );
     this.#seq = seq;
@@ -458,7 +481,7 @@ export class SharedJob implements Publisher {
       }),
     );
     const labels = missed.flatMap(({ entry }) => changeLabel(entry, { type: 'printed' }) ?? []);
-    this.#model.apply({ labels, events, floorSeq: this.#seq });
+    this.#model.apply({ labels, events, floor: { seq: this.#seq } });
   }
 
   /** Labels that count as printed, but that no print was of, by the list that was just read. */
@@ -495,7 +518,7 @@ export class SharedJob implements Publisher {
       const isSame = isOut && digest === findDigest(this.#model.files(id));
       return isSame ? (changeLabel(entry, { type: 'printed' }) ?? []) : [];
     });
-    if (labels.length > 0) this.#model.apply({ labels, floorSeq: this.#seq });
+    if (labels.length > 0) this.#model.apply({ labels, floor: { seq: this.#seq } });
   }
 
   #showRows(ids: Iterable<number>) {
@@ -548,7 +571,7 @@ export class SharedJob implements Publisher {
     });
     if (lost.length === 0) return;
     const ids = lost.map(({ shipmentId }) => shipmentId);
-    this.#model.apply({ unclaimed: ids });
+    this.#write({ unclaimed: ids });
     asks.release(ids);
   }
 
@@ -577,7 +600,7 @@ export class SharedJob implements Publisher {
       ({ isPrinting, isAlone, shipmentId }) => isPrinting && !isAlone && asked.has(shipmentId),
     );
     if (left.length === 0) return;
-    this.#model.apply({ outbox: left.map((claim) => makeEntry('doubt', claim)) });
+    this.#write({ deeds: left.map((claim) => makeDeed('doubt', claim)) });
   }
 
   /** Labels that this program, when it died, had claimed and not sent: they are certainly free. */
@@ -585,8 +608,8 @@ export class SharedJob implements Publisher {
     if (this.#model.core.print !== 'idle') return;
     const unsent = [...this.#claims.values()].filter(({ isPrinting }) => isPrinting);
     if (unsent.length === 0) return;
-    this.#model.apply({
-      outbox: unsent.map((claim) => makeEntry('unprinted', claim, claim.isAlone)),
+    this.#write({
+      deeds: unsent.map((claim) => makeDeed('unprinted', claim, claim.isAlone)),
       claimed: unsent
         .filter(({ isKept }) => isKept)
         .map((claim) => ({ ...claim, isPrinting: false })),
@@ -602,10 +625,11 @@ export class SharedJob implements Publisher {
   async #clearUpOwnRows() {
     if (this.#isCheckingOwn) return;
     this.#isCheckingOwn = true;
+    const { clock, closed } = this.#of;
     try {
       // Again if that is not known now: nothing of the grouping may change any more.
       while (!(await this.#checkOwnRows()))
-        if (!(await pauseUnlessAborted(this.#services.clock, againMs, this.#closed.signal))) return;
+        if (!(await pauseUnlessAborted(clock, againMs, closed))) return;
     } catch (error) {
       this.#reportUnapplied(error);
     } finally {
@@ -622,13 +646,12 @@ export class SharedJob implements Publisher {
       return false;
     const rows = this.#listUnknownOwn(fresh.value);
     const unsent = rows.filter(({ state }) => state === 'printing');
-    const outbox = unsent.map((row) => makeEntry('unprinted', row));
+    const deeds = unsent.map((row) => makeDeed('unprinted', row));
     if (this.#isConclusionLeft(fresh.value))
-      outbox.push({ payload: { kind: 'conclusion-refused' }, alone: false });
-    if (outbox.length > 0) this.#model.apply({ outbox });
+      deeds.push({ payload: { kind: 'conclusion-refused' }, alone: false });
+    if (deeds.length > 0) this.#write({ deeds });
     const doubts = rows.filter(({ state }) => state === 'doubt');
-    if (doubts.length > 0)
-      this.#asks.open(doubts.map(({ shipmentId, copy }) => ({ shipmentId, copy })));
+    if (doubts.length > 0) this.#askAbout(doubts);
     return true;
   }
 
@@ -653,7 +676,7 @@ export class SharedJob implements Publisher {
 
   async #giveBackNow(shipmentIds: readonly number[]) {
     const answer = await this.#ask(() => this.#shared.giveBack(shipmentIds));
-    if (answer.ok) this.#model.apply({ unclaimed: shipmentIds });
+    if (answer.ok) this.#write({ unclaimed: shipmentIds });
     return answer;
   }
 
@@ -686,11 +709,11 @@ function nameCopy({ shipmentId, copy }: LabelCopy) {
   return `${shipmentId} ${copy}`;
 }
 
-function makeEntry(
+function makeDeed(
   kind: 'doubt' | 'unprinted',
   { shipmentId, copy }: LabelCopy,
   alone = false,
-): NewOutboxEntry {
+): NewDeed {
   return { payload: { kind, shipmentId, copy }, alone };
 }
 
@@ -702,7 +725,7 @@ function findDigest(files: readonly FileRecord[]) {
 }
 
 /** The events that others need of a job that was not shared until now. */
-function listDone(model: JobModel, prints: ReadonlyMap<number, number>) {
+function listDone(model: CoordinatedJob, prints: ReadonlyMap<number, number>) {
   const payloads = [...model.entries(), ...model.gone()].flatMap(
     ({ shipment: { id: shipmentId }, label, checkedAtMs, scannedVolumes }) => {
       const digest = findDigest(model.files(shipmentId));
