@@ -7,12 +7,17 @@ import type { JobRegistry } from './jobs.ts';
 
 /**
  * If scans print: keeps begun groupings open that no window shows, so that their labels are here
- * before the scan. `list`: the groupings to keep open, the newest first; none if scans do not print.
+ * before the scan, fetched in the background. `kept`: the groupings that are kept now. `list`: those
+ * to keep open, the newest first; none if scans do not print.
  */
-export function createAhead(jobs: JobRegistry, list: () => Promise<readonly number[]>, log: Log) {
+export function createAhead(
+  jobs: JobRegistry,
+  kept: Set<number>,
+  list: () => Promise<readonly number[]>,
+  log: Log,
+) {
   /** Those that a window shows. */
   const shown = new Set<number>();
-  const kept = new Set<number>();
   const turns = new Serial();
 
   /** Call it when the list may have changed. */
@@ -35,8 +40,6 @@ export function createAhead(jobs: JobRegistry, list: () => Promise<readonly numb
 
   return {
     follow,
-    /** Its labels are fetched in the background: nobody waits for them. */
-    has: (groupingId: number): boolean => kept.has(groupingId),
     /**
      * Call it when a window shows the grouping: what still waits for the ERP is requested in the
      * work's turn.

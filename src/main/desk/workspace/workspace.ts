@@ -19,6 +19,7 @@ import type { ErpClient } from '../../erp/index.ts';
 import type { Floor } from '../../floor/index.ts';
 import { createCodeReader, LabelProcesses } from '../../labels/index.ts';
 import { catchAll, FaultError } from '../../os/errors.ts';
+import type { Log } from '../../os/log.ts';
 import { folders } from '../documents/files.ts';
 import { createAhead } from '../jobs/ahead.ts';
 import { JobRegistry } from '../jobs/jobs.ts';
@@ -69,20 +70,86 @@ const groupingsAhead = 4;
 export type Workspace = ReturnType<typeof openWorkspace>;
 
 /** One company's account at an ERP, with everything at this workstation that belongs to it. */
-export function openWorkspace(
-  { options, room, jobChanged, jobClosed, notice }: WorkspaceServices,
-  { seat, signedOut, floor, practice, journal }: WorkspaceParts,
-) {
-  const { dataDir, stationDir, outDir, fetch, downloadFetch, version, clock, log } = options;
-  const { startLabelProcess, startCodeProcess } = options;
-  const codes = startCodeProcess === undefined ? null : createCodeReader(startCodeProcess);
-  // The groupings of another account have processes of their own.
-  const labelProcesses = new LabelProcesses(startLabelProcess);
+export function openWorkspace(services: WorkspaceServices, parts: WorkspaceParts) {
+  const { options, room, jobChanged, jobClosed, notice } = services;
+  const { seat, practice, journal } = parts;
+  const { dataDir, clock, log } = options;
   const training = practice !== null;
   // The printer that writes into the user's documents, the system's and those set up by address.
-  const printers = room.printersWith(outDir);
-  const printing: PrintServices = { room, printers, training };
-  const services = createJobServices({
+  const printing: PrintServices = { room, printers: room.printersWith(options.outDir), training };
+  /** Groupings that are kept open unseen. */
+  const kept = new Set<number>();
+  const { jobServices, closeReading } = openJobServices(options, parts, printing, kept);
+  const { erp, owner: account } = jobServices;
+  const prints = createPrints(printing, account, notice, log);
+  const { autoPrint, danfes } = prints;
+  const jobs = new JobRegistry(jobServices, {
+    clock,
+    log,
+    collecting: (job) => autoPrint.begin(job),
+    collected: (job) => autoPrint.consider(job),
+    changed: jobChanged,
+    closed: jobClosed,
+    notice,
+  });
+
+  const confirmOwner = () => account.confirm(abortAfter(companyTimeoutMs));
+  const listAhead = async () => {
+    const owner = room.settings().printsOnScan ? await confirmOwner() : null;
+    if (owner?.ok !== true) return [];
+    const filter = { company: owner.value, concluded: false, limit: groupingsAhead };
+    const begun = journal.jobs(filter).map(({ grouping }) => grouping.id);
+    return begun.sort((one, other) => other - one);
+  };
+  const ahead = createAhead(jobs, kept, listAhead, log);
+  void ahead.follow();
+
+  return {
+    /** New for each connection. */
+    id: randomUUID(),
+    erp,
+    listing: new GroupingListing(erp, jobServices.extensions, clock),
+    journal,
+    jobs,
+    ahead,
+    manifestDir: join(dataDir, folders.manifests),
+    ...printing,
+    ...prints,
+    practice,
+    seat,
+    account,
+    readCompany: createCompanyReader(erp, account),
+    /**
+     * Returns the key of the token's company. Until it is known, stored data may be another
+     * company's.
+     */
+    async owner(): Promise<string> {
+      const owner = await confirmOwner();
+      if (owner.ok) return owner.value;
+      throw new FaultError(judgeTimed(owner.fault));
+    },
+    async close(): Promise<void> {
+      await jobs.closeAll();
+      await danfes.idle();
+      await closeReading();
+      await practice?.close();
+    },
+  };
+}
+
+/** The services of its jobs, with processes that no other account's groupings share. */
+function openJobServices(
+  options: DeskOptions,
+  { seat, signedOut, floor, journal }: WorkspaceParts,
+  printing: PrintServices,
+  kept: ReadonlySet<number>,
+) {
+  const { dataDir, stationDir, fetch, downloadFetch, version, clock, log } = options;
+  const { startLabelProcess, startCodeProcess } = options;
+  const { room, printers, training } = printing;
+  const codes = startCodeProcess === undefined ? null : createCodeReader(startCodeProcess);
+  const labelProcesses = new LabelProcesses(startLabelProcess);
+  const jobServices = createJobServices({
     baseUrl: seat.baseUrl,
     ...readCredentials(() => seat.access, signedOut),
     fetch,
@@ -102,14 +169,27 @@ export function openWorkspace(
     startLabelProcess: labelProcesses.start,
     codes,
     readsLabels: () => room.settings().readLabels,
-    isAhead: (groupingId) => ahead.has(groupingId),
+    isAhead: (groupingId) => kept.has(groupingId),
     version,
     clock,
     log,
   });
-  const { erp, labels, owner: account } = services;
-  const danfes = createDanfePrint(printing, notice);
+  const closeReading = async (): Promise<void> => {
+    await labelProcesses.close();
+    await codes?.close();
+  };
+  return { jobServices, closeReading };
+}
 
+/** The ways to print in a workspace: what a person asks for, and what is printed unasked. */
+function createPrints(
+  printing: PrintServices,
+  account: CompanyOfToken,
+  notice: (fault: Fault) => void,
+  log: Log,
+) {
+  const { room, training } = printing;
+  const danfes = createDanfePrint(printing, notice);
   /** Prints labels like `printLabels`, with their invoices' papers. */
   const print = (job: GroupingJob, request: PrintRequest, isWanted?: IsWanted) =>
     danfes.watch(job, request.shipmentIds, () => printLabels(printing, job, request, isWanted));
@@ -123,73 +203,18 @@ export function openWorkspace(
     catchAll('auto-print', log, async () =>
       (await account.isSure(job.company)) ? printUnasked(job, ...rest) : fail('company-unsure'),
     );
-  const isOn = () => room.settings().printsOnScan;
   const autoPrint = createAutoPrint({
-    // In training nobody waits at a printer, and where scans print nothing else is unasked.
-    settings: () => ({
-      ...room.settings(),
-      ...(training || isOn() ? { autoPrint: false, printWhenChecked: false } : {}),
-    }),
+    settings: () => {
+      const settings = room.settings();
+      // In training nobody waits at a printer, and where scans print nothing else is unasked.
+      const isOff = training || settings.printsOnScan;
+      return isOff ? { ...settings, autoPrint: false, printWhenChecked: false } : settings;
+    },
     print: printSurely,
     notice,
   });
-  const jobs = new JobRegistry(services, {
-    clock,
-    log,
-    collecting: (job) => autoPrint.begin(job),
-    collected: (job) => autoPrint.consider(job),
-    changed: jobChanged,
-    closed: jobClosed,
-    notice,
-  });
-
-  const confirmOwner = () => account.confirm(abortAfter(companyTimeoutMs));
-  const listAhead = async () => {
-    const owner = isOn() ? await confirmOwner() : null;
-    if (owner?.ok !== true) return [];
-    const filter = { company: owner.value, concluded: false, limit: groupingsAhead };
-    const begun = journal.jobs(filter).map(({ grouping }) => grouping.id);
-    return begun.sort((one, other) => other - one);
-  };
-  const ahead = createAhead(jobs, listAhead, log);
-  void ahead.follow();
-
-  return {
-    /** New for each connection. */
-    id: randomUUID(),
-    erp,
-    listing: new GroupingListing(erp, services.extensions, clock),
-    journal,
-    labels,
-    jobs,
-    ahead,
-    manifestDir: join(dataDir, folders.manifests),
-    ...printing,
-    practice,
-    seat,
-    autoPrint,
-    scanPrints: createScanPrints({ settings: room.settings, print: printUnasked, notice }),
-    account,
-    danfes,
-    print,
-    readCompany: createCompanyReader(erp, account),
-    /**
-     * Returns the key of the token's company. Until it is known, stored data may be another
-     * company's.
-     */
-    async owner(): Promise<string> {
-      const owner = await confirmOwner();
-      if (owner.ok) return owner.value;
-      throw new FaultError(judgeTimed(owner.fault));
-    },
-    async close(): Promise<void> {
-      await jobs.closeAll();
-      await danfes.idle();
-      await labelProcesses.close();
-      await codes?.close();
-      await practice?.close();
-    },
-  };
+  const scanPrints = createScanPrints({ settings: room.settings, print: printUnasked, notice });
+  return { danfes, print, autoPrint, scanPrints };
 }
 
 /**
