@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import type { RequestAnswer, RequestChannel, Requests } from '../../src/shared/contract/index.ts';
-import type { JobSnapshot } from '../../src/shared/domain/job.ts';
+import { type JobSnapshot, listExceptions } from '../../src/shared/domain/job.ts';
 
 const timeoutMs = 90_000;
 
@@ -18,8 +18,8 @@ export async function shipTrainingGrouping(page: Page): Promise<number> {
   const printer = (await ask(page, 'print.printers')).find(({ kind }) => kind === 'file');
   if (printer === undefined) throw new Error('there is no file printer');
   await print(page, groupingId, printer.name);
-  const { exceptions } = (await ask(page, 'job.open', { groupingId })).snapshot;
-  await ask(page, 'job.conclude', { groupingId, beforeLabels: false, seen: exceptions });
+  const seen = listExceptions((await ask(page, 'job.open', { groupingId })).snapshot);
+  await ask(page, 'job.conclude', { groupingId, beforeLabels: false, seen });
   await until(page, groupingId, 'concluded');
   return groupingId;
 }

@@ -644,9 +644,9 @@ describe('dispatch', () => {
     sandbox.inject({ on: 'agrupamento', times: Infinity, fault: { type: 'mutate', change } });
     const { stderr, stdout } = await dispatch(['--conclude', 'no']);
     expect(stderr).toContain('#2-3: Loggi · No invoice: since 6 April 2026 it needs a DC-e');
-    const { tone, reasons } = summaryOf(stdout).leaving;
-    expect(tone).toBe('amber');
-    expect(reasons[0]).toEqual({
+    const { light, problems } = summaryOf(stdout);
+    expect(light).toBe('amber');
+    expect(problems[0]).toEqual({
       kind: 'no-invoice',
       shipmentIds: [expect.any(Number), expect.any(Number)],
       detail: 'Loggi',

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { makeCheckHandlers } from '../../src/main/desk/handlers/check.ts';
 import type { GroupingJob } from '../../src/main/dispatch/index.ts';
 import type { DeskParts } from '../../src/main/desk/parts/parts.ts';
-import type { ScanAnswer, Unfit } from '#shared/contract/scan.ts';
+import type { ScanAnswer } from '#shared/contract/scan.ts';
 import type { Shipment } from '#shared/domain/records.ts';
 import type { Result } from '#shared/faults/faults.ts';
 import { type Bench, startBench } from '../dispatch/support/bench.ts';
@@ -14,11 +14,12 @@ import {
   shipment,
 } from '../dispatch/support/fakes.ts';
 import { printOn } from '../support/print-on.ts';
+import type { KindAgainst } from '#shared/faults/problems.ts';
 
 interface Scan {
   readonly code: string;
   readonly shipmentId?: number;
-  readonly despite?: Unfit;
+  readonly despite?: KindAgainst<'check'>;
 }
 
 async function open(bench: Bench) {
@@ -39,8 +40,8 @@ async function open(bench: Bench) {
       ...input,
     })) as unknown as Result<ScanAnswer>;
     if (!answer.ok) return answer.fault.kind;
-    const { result, unfit, shipmentIds } = answer.value;
-    return [result, ...(unfit === undefined ? [] : [unfit]), ...(shipmentIds ?? [])].join(' ');
+    const { result, problem, shipmentIds } = answer.value;
+    return [result, ...(problem === undefined ? [] : [problem]), ...(shipmentIds ?? [])].join(' ');
   };
   const undo = async () => {
     const answer = (await handlers['check.undo']({ groupingId })) as unknown as Result<ScanAnswer>;

@@ -11,7 +11,6 @@ import type { Runner, RunnerEnd } from '../../src/main/os/worker.ts';
 import { writeBadge } from '#shared/codes.ts';
 import { requests } from '#shared/contract/index.ts';
 import { tidyTaxId } from '#shared/domain/erp.ts';
-import type { Unfit } from '#shared/contract/scan.ts';
 import type { JobSnapshot, ShipmentSnapshot } from '#shared/domain/job.ts';
 import type { FoundCode } from '#shared/domain/records.ts';
 import { failed, fault, ok } from '#shared/faults/faults.ts';
@@ -33,6 +32,7 @@ import {
 } from './support/harness.ts';
 import { see } from '../support/seen.ts';
 import { groupingIdOf } from '../../src/training-erp/index.ts';
+import type { KindAgainst } from '#shared/faults/problems.ts';
 
 let station: Connected;
 afterEach(() => station.close());
@@ -128,7 +128,7 @@ describe('checking parcels', () => {
     const code = last.logistics!.trackingCode!;
     expect(valueOf(await ask('check.scan', { groupingId, code }))).toMatchObject({
       result: 'unlabelled',
-      unfit: 'none',
+      problem: 'no-label',
     });
     await station.until(groupingId, isSettled);
     // Those of the window that may open before the scan come first; by the list, it would be the
@@ -144,21 +144,21 @@ describe('checking parcels', () => {
     const headers = { authorization: `Bearer ${sandbox.token}` };
     const info = await fetch(`${sandbox.baseUrl}/info`, { headers });
     const taxId = tidyTaxId(((await info.json()) as { readonly cpfCnpj: string }).cpfCnpj);
-    const scan = async (row: ShipmentSnapshot, company: string, despite?: Unfit) => {
+    const scan = async (row: ShipmentSnapshot, company: string, despite?: KindAgainst<'check'>) => {
       const code = accessKey(row.shipment.invoice!.number!, '55', company);
       return valueOf(await ask('check.scan', { groupingId, code, ...(despite && { despite }) }));
     };
     expect(await scan(first!, '11222333000181')).toMatchObject({ result: 'unknown' });
-    const question = { result: 'unlabelled', unfit: 'unsure', shipmentId: first!.shipment.id };
+    const question = { result: 'unlabelled', problem: 'unsure', shipmentId: first!.shipment.id };
     expect(await scan(first!, taxId)).toMatchObject(question);
     // The word is on the key: the paper is another question.
-    expect(await scan(first!, taxId, 'unsure')).toMatchObject({ unfit: 'unprinted', checked: 0 });
+    expect(await scan(first!, taxId, 'unsure')).toMatchObject({ problem: 'unprinted', checked: 0 });
     await print();
     expect(await scan(first!, taxId, 'unsure')).toMatchObject({ result: 'ok', checked: 1 });
     expect(await scan(second!, taxId)).toMatchObject({ result: 'ok', checked: 2 });
     // Another series has such a number too: whose parcel this is, no check before says.
     const code = accessKey(first!.shipment.invoice!.number!, '65', taxId);
-    const again = async (despite: { despite?: Unfit }) =>
+    const again = async (despite: { despite?: KindAgainst<'check'> }) =>
       valueOf(await ask('check.scan', { groupingId, code, ...despite }));
     expect(await again({})).toMatchObject(question);
     expect(await again({ despite: 'unsure' })).toMatchObject({ result: 'already', checked: 2 });
@@ -168,23 +168,23 @@ describe('checking parcels', () => {
     const [first, second] = withTracking(await collected());
     const { ask, groupingId, sandbox } = station;
     const codeOf = ({ shipment }: ShipmentSnapshot) => shipment.logistics!.trackingCode!;
-    const scan = async (entry: ShipmentSnapshot, despite?: Unfit) =>
+    const scan = async (entry: ShipmentSnapshot, despite?: KindAgainst<'check'>) =>
       valueOf(
         await ask('check.scan', { groupingId, code: codeOf(entry), ...(despite && { despite }) }),
       );
     const amber = {
       result: 'unlabelled',
-      unfit: 'unprinted',
+      problem: 'unprinted',
       shipmentId: first!.shipment.id,
       checked: 0,
     };
     // Scanned as often as may be, it is the same scan.
     for (let times = 0; times < 3; times += 1) expect(await scan(first!)).toMatchObject(amber);
-    expect(await scan(first!, 'none')).toMatchObject(amber);
+    expect(await scan(first!, 'no-label')).toMatchObject(amber);
     expect(valueOf(await ask('check.undo', { groupingId }))).toBeNull();
     expect(await scan(first!, 'unprinted')).toMatchObject({
       result: 'ok',
-      unfit: 'unprinted',
+      problem: 'unprinted',
       checked: 1,
     });
 
@@ -202,13 +202,13 @@ describe('checking parcels', () => {
     });
     valueOf(await ask('job.leave', { groupingId }));
     valueOf(await ask('job.open', { groupingId }));
-    const red = { result: 'stopped', unfit: 'cancelled', checked: 1 };
+    const red = { result: 'stopped', problem: 'sale-cancelled', checked: 1 };
     expect(await scan(second!)).toMatchObject(red);
     // An acknowledgement of its earlier state does not count for the new one.
     expect(await scan(second!, 'unprinted')).toMatchObject(red);
-    expect(await scan(second!, 'cancelled')).toMatchObject({
+    expect(await scan(second!, 'sale-cancelled')).toMatchObject({
       result: 'ok',
-      unfit: 'cancelled',
+      problem: 'sale-cancelled',
       checked: 2,
     });
   });

@@ -7,6 +7,7 @@ import { printOn } from '../support/print-on.ts';
 import { startBench, states } from './support/bench.ts';
 import type { Bench } from './support/bench.ts';
 import { FakePrinter, refusals, shipment } from './support/fakes.ts';
+import { listExceptions } from '#shared/domain/job.ts';
 
 /** Three shipments, of which these have other statuses than usual. */
 function list(
@@ -110,9 +111,12 @@ describe('a shipment that must not be sent', () => {
     expect(await job.conclude()).toEqual({ ok: true, value: undefined });
   });
 
-  test.each([{ sale: 'cancelled' }, { invoice: 'cancelled' }] as const)(
+  test.each([
+    [{ sale: 'cancelled' }, 'sale-cancelled'],
+    [{ invoice: 'cancelled' }, 'invoice-cancelled'],
+  ] as const)(
     'is not concluded unless a person has seen that it is cancelled: %j',
-    async (status) => {
+    async (status, kind) => {
       const bench = startBench(list({}));
       const job = await open(bench);
       await printOn(job, new FakePrinter());
@@ -121,13 +125,11 @@ describe('a shipment that must not be sent', () => {
       expect(await job.conclude()).toMatchObject({ fault: { kind: 'shipment-cancelled' } });
       // The acknowledged shipment is that one, not one that was cancelled later.
       bench.erp.list = list({ 2: status, 3: status });
-      expect(await job.conclude({ seen: [{ kind: 'cancelled', shipmentIds: [2] }] })).toMatchObject(
-        {
-          fault: { kind: 'shipment-cancelled' },
-        },
-      );
+      expect(await job.conclude({ seen: [{ kind, shipmentIds: [2] }] })).toMatchObject({
+        fault: { kind: 'shipment-cancelled' },
+      });
       expect(bench.erp.concludeRequests).toBe(0);
-      expect(await job.conclude({ seen: [{ kind: 'cancelled', shipmentIds: [2, 3] }] })).toEqual({
+      expect(await job.conclude({ seen: [{ kind, shipmentIds: [2, 3] }] })).toEqual({
         ok: true,
         value: undefined,
       });
@@ -157,7 +159,8 @@ describe('a shipment whose invoice is not authorised yet', () => {
       });
       expect(listUnaskedPrints(job.snapshot())).toEqual([1, 3]);
       expect(
-        job.snapshot().exceptions.find(({ kind }) => kind === 'unauthorised')?.shipmentIds,
+        listExceptions(job.snapshot()).find(({ kind }) => kind === 'invoice-unauthorised')
+          ?.shipmentIds,
       ).toEqual([2]);
     },
   );
@@ -209,7 +212,7 @@ describe('a shipment whose invoice is not authorised yet', () => {
       fault: { kind: 'invoice-unauthorised', detail: '#2' },
     });
     expect(bench.erp.concludeRequests).toBe(0);
-    const seen = [{ kind: 'unauthorised', shipmentIds: [2] }] as const;
+    const seen = [{ kind: 'invoice-unauthorised', shipmentIds: [2] }] as const;
     expect(await job.conclude({ seen })).toEqual({ ok: true, value: undefined });
   });
 });
@@ -228,7 +231,7 @@ describe('a shipment that a person put aside', () => {
       issuer: '',
     }).rows.map(({ position }) => position);
   const kinds = (job: Awaited<ReturnType<typeof open>>) =>
-    job.snapshot().exceptions.map(({ kind }) => kind);
+    listExceptions(job.snapshot()).map(({ kind }) => kind);
 
   test('stays here: it is not on the manifest, nor to be checked, until somebody scans it', async () => {
     const job = await open(startBench(list({ 2: { sale: 'cancelled' } })));
@@ -238,9 +241,9 @@ describe('a shipment that a person put aside', () => {
     expect(manifest(job)).toEqual(['1', '3']);
     expect(kinds(job)).toEqual(['staying']);
     expect(job.snapshot().step).toEqual({ kind: 'conclude' });
-    job.check(2, true, 'cancelled');
+    job.check(2, true, 'sale-cancelled');
     expect(manifest(job)).toEqual(['1', '2', '3']);
-    expect(kinds(job)).toEqual(['cancelled', 'accepted']);
+    expect(kinds(job)).toEqual(['sale-cancelled', 'accepted']);
     job.check(2, false);
     expect((await job.conclude({ seen: [], mustBeChecked: true })).ok).toBe(true);
     expect(job.snapshot().step).toEqual({ kind: 'manifest' });
@@ -272,7 +275,7 @@ describe('a shipment that a person put aside', () => {
     expect(kinds(job)).toEqual(['staying']);
     job.takeBack([2]);
     expect(states(job)).toEqual(['printed', 'printed', 'printed']);
-    expect(kinds(job)).toEqual(['cancelled', 'unchecked']);
+    expect(kinds(job)).toEqual(['invoice-denied', 'unchecked']);
     job.accept([2]);
     expect((await job.conclude({ seen: [], mustBeChecked: true })).ok).toBe(true);
     expect(manifest(job)).toEqual(['1', '3']);

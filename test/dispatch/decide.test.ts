@@ -1,28 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { GroupingSummary } from '#shared/contract/job.ts';
-import {
-  countFetched,
-  countOpen,
-  type ExceptionKind,
-  exceptionKinds,
-  noTallies,
-  type Tallies,
-} from '#shared/domain/decision.ts';
+import { countFetched, countOpen, noTallies, type Tallies } from '#shared/domain/decision.ts';
 import { shareStates } from '#shared/domain/floor.ts';
-import { labelStates, type ShipmentSnapshot } from '#shared/domain/job.ts';
+import { labelStates, listExceptions, type ShipmentSnapshot } from '#shared/domain/job.ts';
 import type { DocumentStatus, GroupingDifference } from '#shared/domain/records.ts';
 import { fault } from '#shared/faults/faults.ts';
+import { isDecided, listAgainstConclusion, problemKinds } from '#shared/faults/problems.ts';
 import {
   countRows,
   decide,
   findNextStep,
-  findObstacle,
+  findRefusal,
   waive,
-  listExceptions,
   listUnaskedPrints,
 } from '../../src/main/dispatch/model/decide.ts';
-import type { JobFacts } from '../../src/main/dispatch/model/leaving.ts';
+import { type JobFacts, listOfList } from '../../src/main/dispatch/model/problems.ts';
 import { findStage } from '../../src/renderer/job/stages.ts';
 import { quietHead, workOf } from '../support/quiet-head.ts';
 import {
@@ -240,10 +233,10 @@ describe('the next step', () => {
 });
 
 const namesOf = (rows: readonly ShipmentSnapshot[], difference: GroupingDifference | null = null) =>
-  listExceptions({ shipments: rows, difference }).map(({ kind, shipmentIds }) => [
-    kind,
-    shipmentIds.map((id) => id % 10_000),
-  ]);
+  listAgainstConclusion(
+    listOfList({ shipments: rows, difference, state: 'printed' }, false),
+    false,
+  ).map(({ kind, shipmentIds }) => [kind, shipmentIds.map((id) => id % 10_000)]);
 
 describe('exceptions to a conclusion', () => {
   it('are none if every label is on paper and every parcel checked', () => {
@@ -262,31 +255,34 @@ describe('exceptions to a conclusion', () => {
       makeRow(7, { pages: 1, filePages: 2 }, 2),
     ];
     expect(namesOf(rows)).toEqual([
-      ['stopped', [3]],
-      ['many', [8]],
+      ['label-of-another', [3]],
+      ['label-many-pages', [8]],
       ['unchecked', [1, 2]],
       ['failed', [4]],
       ['waiting', [6]],
-      ['without', [5]],
+      ['label-in-panel', [5]],
       ['unprinted', [2]],
-      ['fewer', [7]],
+      ['fewer-labels', [7]],
     ]);
   });
 
-  it('do not include rows that another station has or has printed, whatever the label is here', () => {
+  it('include rows that another station has only as that, and none that it has printed', () => {
     const rows = [
       { ...makeRow(1, readyLabel), share: makeShare('taken') },
       { ...makeRow(2, { state: 'failed' }), share: makeShare('printed') },
       { ...makeRow(3, readyLabel), share: makeShare('taken', true) },
     ];
-    expect(namesOf(rows)).toEqual([['unprinted', [3]]]);
+    expect(namesOf(rows)).toEqual([
+      ['unprinted', [3]],
+      ['floor-busy', [1]],
+    ]);
   });
 
   it('include a label that is held back because its shipment was cancelled, only as that', () => {
     const row = makeRow(1, { state: 'failed', fault: fault('shipment-cancelled') });
     const sale = row.shipment.sale && { ...row.shipment.sale, status: 'cancelled' as const };
     expect(namesOf([{ ...row, shipment: { ...row.shipment, sale } }])).toEqual([
-      ['cancelled', [1]],
+      ['sale-cancelled', [1]],
     ]);
   });
 
@@ -315,7 +311,12 @@ describe('exceptions to a conclusion', () => {
       withStatus(5, 'other', 'other'),
       withStatus(6, null, null),
     ];
-    expect(namesOf(rows)).toEqual([['cancelled', [1, 2, 3, 4]]]);
+    expect(namesOf(rows)).toEqual([
+      ['sale-cancelled', [1]],
+      ['invoice-cancelled', [2]],
+      ['invoice-rejected', [3]],
+      ['invoice-denied', [4]],
+    ]);
     // An order before its invoice, and an unknown state, block nothing.
     const others = [
       withStatus(1, 'other', 'pending'),
@@ -324,8 +325,8 @@ describe('exceptions to a conclusion', () => {
       withStatus(4, 'other', 'awaiting-protocol'),
     ];
     expect(namesOf(others)).toEqual([
-      ['cancelled', [2]],
-      ['unauthorised', [1, 4]],
+      ['sale-cancelled', [2]],
+      ['invoice-unauthorised', [1, 4]],
     ]);
   });
 
@@ -361,12 +362,12 @@ describe('an exception that the person did not see', () => {
   it.each(['added', 'removed', 'changed'] as const)(
     'of a shipment that was %s is a change of the grouping',
     (kind) => {
-      const exceptions = [{ kind, shipmentIds: [kind === 'removed' ? 9 : 1] }];
-      const obstacle = findObstacle({ shipments: [makeRow(1)] }, exceptions, {
+      const exceptions = [{ kind, shipmentIds: [kind === 'removed' ? 9 : 1], detail: null }];
+      const refusal = findRefusal({ shipments: [makeRow(1)] }, exceptions, {
         seen: [],
         mustBeChecked: false,
       });
-      expect(obstacle?.kind).toBe('grouping-changed');
+      expect(refusal?.kind).toBe('grouping-changed');
     },
   );
 });
@@ -394,6 +395,14 @@ describe('the counts', () => {
     });
   });
 });
+
+const ofLabels: readonly string[] = [
+  'label-of-another',
+  'label-many-pages',
+  'failed',
+  'label-in-panel',
+  'unprinted',
+];
 
 describe('the decision', () => {
   const faults = [
@@ -456,14 +465,13 @@ describe('the decision', () => {
 
   it('block a conclusion if one was not seen, whatever else was seen', () => {
     fc.assert(
-      fc.property(grouping, fc.constantFrom(...exceptionKinds), (facts, left: ExceptionKind) => {
-        const { exceptions } = decide(facts, settings, 0);
-        const isDecided = left === 'accepted' || left === 'staying';
-        const isLeft = !isDecided && exceptions.some(({ kind }) => kind === left);
+      fc.property(grouping, fc.constantFrom(...problemKinds), (facts, left) => {
+        const exceptions = listExceptions(decide(facts, settings, 0));
+        const isLeft = !isDecided(left) && exceptions.some(({ kind }) => kind === left);
         const seen = exceptions.filter(({ kind }) => kind !== left);
-        const obstacle = findObstacle(facts, exceptions, { seen, mustBeChecked: true });
-        if (isLeft) expect(obstacle).not.toBeNull();
-        const all = findObstacle(facts, exceptions, { seen: exceptions, mustBeChecked: true });
+        const refusal = findRefusal(facts, exceptions, { seen, mustBeChecked: true });
+        if (isLeft) expect(refusal).not.toBeNull();
+        const all = findRefusal(facts, exceptions, { seen: exceptions, mustBeChecked: true });
         const blocks = facts.shipments.some(
           ({ label, share }) =>
             share?.isHere === false &&
@@ -479,14 +487,14 @@ describe('the decision', () => {
   it('never lets the next step conclude a grouping with an undecided exception', () => {
     fc.assert(
       fc.property(grouping, (facts) => {
-        const { step, exceptions, tallies } = decide(facts, settings, 0);
+        const job = decide(facts, settings, 0);
+        const { step, tallies } = job;
         expect(countFetched(tallies) + countOpen(tallies)).toBeLessThanOrEqual(tallies.total);
         if (step.kind !== 'conclude') return;
         // The screen of the step shows these, and the step is refused until they were acknowledged.
-        const told = ['accepted', 'staying', 'cancelled', 'unauthorised', 'added', 'fewer'];
-        expect(exceptions.map(({ kind }) => kind).filter((kind) => !told.includes(kind))).toEqual(
-          [],
-        );
+        const told = ['accepted', 'staying', 'sale-cancelled', 'added', 'fewer-labels'];
+        const kinds = listExceptions(job).map(({ kind }) => kind);
+        expect(kinds.filter((kind) => !told.includes(kind))).toEqual([]);
       }),
     );
   });
@@ -500,7 +508,7 @@ describe('the decision', () => {
         expect(['print', 'retry', 'go-without', 'collect']).toContain(job.step.kind);
         for (const id of ids)
           expect(
-            job.exceptions.find(({ kind }) => kind === 'unprinted')?.shipmentIds ?? [id],
+            job.problems.find(({ kind }) => kind === 'unprinted')?.shipmentIds ?? [id],
           ).toContain(id);
       }),
     );
@@ -509,23 +517,19 @@ describe('the decision', () => {
   it('has a decision for each exception that can be accepted, and none after it', () => {
     fc.assert(
       fc.property(grouping, (facts) => {
-        const { exceptions } = decide(facts, settings, 0);
+        const exceptions = listExceptions(decide(facts, settings, 0));
         const rows = new Map(facts.shipments.map((one) => [one.shipment.id, one]));
         for (const { kind, shipmentIds } of exceptions) {
-          if (!['stopped', 'many', 'failed', 'without', 'unprinted', 'fewer'].includes(kind))
-            continue;
+          if (kind !== 'fewer-labels' && !ofLabels.includes(kind)) continue;
           for (const id of shipmentIds) {
             const end = waive(kind, rows.get(id)!);
             expect(end).not.toBeNull();
             rows.set(id, { ...rows.get(id)!, label: end!.label });
           }
         }
-        const left = decide({ ...facts, shipments: [...rows.values()] }, settings, 0).exceptions;
-        expect(
-          left
-            .map(({ kind }) => kind)
-            .filter((kind) => ['stopped', 'many', 'failed', 'without', 'unprinted'].includes(kind)),
-        ).toEqual([]);
+        const left = decide({ ...facts, shipments: [...rows.values()] }, settings, 0);
+        const kinds = listExceptions(left).map(({ kind }) => kind);
+        expect(kinds.filter((kind) => ofLabels.includes(kind))).toEqual([]);
       }),
     );
   });

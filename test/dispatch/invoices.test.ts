@@ -6,7 +6,7 @@ import { Emitter } from '../../src/main/os/emitter.ts';
 import { leaveOnAbort } from '../../src/main/os/timeout.ts';
 import { systemClock } from '../../src/main/os/clock.ts';
 import type { Clock } from '../../src/main/os/clock.ts';
-import type { LeavingKind } from '#shared/faults/leaving.ts';
+import type { ProblemKind } from '#shared/faults/problems.ts';
 import type { GroupingJob } from '../../src/main/dispatch/index.ts';
 import { printOn } from '../support/print-on.ts';
 import { SetClock, startBench, states } from './support/bench.ts';
@@ -66,9 +66,8 @@ function startInvoices(
 }
 
 /** The rows that the light names for this reason. */
-function listAgainst(job: GroupingJob, kind: LeavingKind): readonly number[] {
-  const { reasons } = job.snapshot().leaving;
-  return reasons.find((reason) => reason.kind === kind)?.shipmentIds ?? [];
+function listAgainst(job: GroupingJob, kind: ProblemKind): readonly number[] {
+  return job.snapshot().problems.find((problem) => problem.kind === kind)?.shipmentIds ?? [];
 }
 
 const never = new Promise<never>(() => undefined);

@@ -9,6 +9,7 @@ import type { Bench } from './support/bench.ts';
 import { FakePrinter, groupingId, pass, refusals, shipment, shipments } from './support/fakes.ts';
 import { withSettings } from './support/services.ts';
 import { printOn } from '../support/print-on.ts';
+import { listExceptions } from '#shared/domain/job.ts';
 
 const kindOf = (result: { ok: boolean; fault?: { kind: string } }) =>
   result.ok ? 'ok' : result.fault?.kind;
@@ -151,11 +152,11 @@ describe('a job from start to end', () => {
     expect(again.snapshot().shipments[1]!.checkedAtMs).toBeNull();
     // The journal records if one counts only because the packer said so.
     again.check(2, true, 'unprinted');
-    again.checkVolumes(1, { codes: ['A'], of: 2 }, 'stopped');
+    again.checkVolumes(1, { codes: ['A'], of: 2 }, 'label-of-another');
     const events = bench.journal.events(again.company, again.snapshot().grouping.id).slice(-2);
     expect(events.map(({ kind, data }) => [kind, data['despite']])).toEqual([
       ['checked', 'unprinted'],
-      ['volume-checked', 'stopped'],
+      ['volume-checked', 'label-of-another'],
     ]);
   });
 
@@ -835,13 +836,13 @@ describe('concluding', () => {
     };
     bench.erp.conclusions = [forbidden];
     expect(kindOf(await job.conclude())).toBe('forbidden');
-    const { tone, reasons } = job.snapshot().leaving;
-    expect([tone, reasons[0]]).toEqual([
+    const { light, problems } = job.snapshot();
+    expect([light, problems[0]]).toEqual([
       'red',
       { kind: 'forbidden', shipmentIds: [], detail: null },
     ]);
     expect(await job.conclude()).toEqual(ok());
-    expect(job.snapshot().leaving.tone).not.toBe('red');
+    expect(job.snapshot().light).not.toBe('red');
   });
 
   test.each([true, false])(
@@ -960,12 +961,12 @@ describe('concluding', () => {
     expect(kindOf(await job.conclude())).toBe('grouping-changed');
 
     bench.erp.list = [...bench.erp.list, shipment(5)];
-    expect(kindOf(await job.conclude({ seen: job.snapshot().exceptions }))).toBe(
+    expect(kindOf(await job.conclude({ seen: listExceptions(job.snapshot()) }))).toBe(
       'grouping-changed',
     );
     expect(job.snapshot().difference!.added.map(({ id }) => id)).toEqual([4, 5]);
     expect(bench.erp.concludeRequests).toBe(0);
-    expect(await job.conclude({ seen: job.snapshot().exceptions })).toEqual(ok());
+    expect(await job.conclude({ seen: listExceptions(job.snapshot()) })).toEqual(ok());
     expect(job.snapshot()).toMatchObject({ state: 'concluded', difference: null });
     expect(job.snapshot().shipments.map(({ label }) => label.accepted)).toEqual([
       false,
@@ -1014,10 +1015,10 @@ describe('concluding', () => {
       { ...reissued(1), logistics: { ...reissued(1).logistics!, trackingCode: 'ZZ1-B' } },
       shipment(2),
     ];
-    expect(kindOf(await job.conclude({ seen: job.snapshot().exceptions }))).toBe(
+    expect(kindOf(await job.conclude({ seen: listExceptions(job.snapshot()) }))).toBe(
       'grouping-changed',
     );
-    expect(await job.conclude({ seen: job.snapshot().exceptions })).toEqual(ok());
+    expect(await job.conclude({ seen: listExceptions(job.snapshot()) })).toEqual(ok());
     expect(job.snapshot()).toMatchObject({ state: 'concluded', difference: null });
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { failed, fault, ok } from '#shared/faults/faults.ts';
 import type { GroupingJob } from '../../src/main/dispatch/index.ts';
 import { followJob } from '../../src/main/desk/jobs/opened-job.ts';
-import { freshMs, leavingIntervalMs } from '../../src/main/dispatch/model/leaving.ts';
+import { freshMs, leavingIntervalMs } from '../../src/main/dispatch/model/problems.ts';
 import { silentLog } from '../../src/main/os/log.ts';
 import { manualClock } from '../desk/support/manual-clock.ts';
 import { shipment } from '../desk/support/snapshots.ts';
@@ -10,6 +10,7 @@ import { printOn } from '../support/print-on.ts';
 import { ModelServer } from '../floor/model/model-server.ts';
 import { startBench } from './support/bench.ts';
 import { FakePrinter, pass } from './support/fakes.ts';
+import { listAgainstLeaving } from '#shared/faults/problems.ts';
 
 const shipments = (count: number) =>
   Array.from({ length: count }, (_, index) => shipment(index + 1));
@@ -28,11 +29,11 @@ async function startDone(count = 2) {
   return { bench, job, clock };
 }
 
-const toneOf = (job: GroupingJob): string => job.snapshot().leaving.tone;
+const toneOf = (job: GroupingJob): string => job.snapshot().light;
 const reasonsOf = (job: GroupingJob) =>
-  job
-    .snapshot()
-    .leaving.reasons.map(({ kind, detail }) => (detail === null ? kind : `${kind} ${detail}`));
+  listAgainstLeaving(job.snapshot().problems).map(({ kind, detail }) =>
+    detail === null ? kind : `${kind} ${detail}`,
+  );
 
 function follow(job: GroupingJob, clock: ReturnType<typeof manualClock>) {
   const nothing = (): void => undefined;
@@ -107,7 +108,7 @@ describe('the list behind the light', () => {
     expect(bench.erp.groupingRequests - before).toBe(1);
     expect(job.snapshot().shipments).toHaveLength(10);
     expect(toneOf(job)).toBe('amber');
-    expect(reasonsOf(job)).toContain('grouping-changed');
+    expect(reasonsOf(job)).toContain('added');
     await opened.close();
   });
 
@@ -193,7 +194,7 @@ describe('the list behind the light', () => {
     expect(reasonsOf(job)).toContain('trouble network');
     bench.erp.groupingFault = null;
     expect(await job.collect()).toEqual(ok());
-    expect(reasonsOf(job)).toEqual(['unprinted', 'unchecked']);
+    expect(reasonsOf(job)).toEqual(['unchecked', 'unprinted']);
     await printOn(job, new FakePrinter());
     for (const row of job.snapshot().shipments) job.check(row.shipment.id, true);
     expect(reasonsOf(job)).toEqual(['unread']);

@@ -9,12 +9,14 @@ import { faultText } from '#shared/faults/fault-text.ts';
 import type { GroupingJob } from '../../src/main/dispatch/index.ts';
 import { openGrouping } from '../../src/main/dispatch/index.ts';
 import { mayBeSameCompany, nameCompany } from '../../src/main/journal/station/company-key.ts';
-import { findUnfit, listUnaskedPrints } from '../../src/main/dispatch/model/decide.ts';
+import { listUnaskedPrints } from '../../src/main/dispatch/model/decide.ts';
+import { findAtCheck } from '../../src/main/dispatch/model/problems.ts';
 import { need } from '../../src/main/os/errors.ts';
 import { printOn } from '../support/print-on.ts';
 import { startBench, states } from './support/bench.ts';
 import type { Bench } from './support/bench.ts';
 import { FakePrinter, shipment, shipments, volumesOf } from './support/fakes.ts';
+import { listExceptions } from '#shared/domain/job.ts';
 
 const kindOf = (result: { ok: boolean; fault?: { kind: string } }) =>
   result.ok ? 'ok' : result.fault?.kind;
@@ -64,7 +66,7 @@ describe('a shipment that was printed in another grouping', () => {
     expect((await print(job, [2])).papers).toBe(0);
     expect(await print(job)).toEqual({ printed: 'ok', papers: 1 });
     expect(job.snapshot().step).toEqual({ kind: 'decide', count: 1 });
-    expect(findUnfit(job.find(2)!)).toBe('unprinted');
+    expect(findAtCheck(job.find(2)!)).toBe('unprinted');
     expect(kindOf(await job.conclude())).toBe('printed-before');
   });
 
@@ -96,10 +98,10 @@ describe('a shipment that was printed in another grouping', () => {
     const { bench, job } = await move();
     await print(job);
     expect(job.accept([2])).toEqual(ok());
-    expect(findUnfit(job.find(2)!)).toBeNull();
-    expect(job.snapshot().exceptions.map(({ kind }) => kind)).toEqual(['unchecked']);
+    expect(findAtCheck(job.find(2)!)).toBeNull();
+    expect(listExceptions(job.snapshot()).map(({ kind }) => kind)).toEqual(['unchecked']);
     expect(job.takeBack([2])).toEqual(ok());
-    expect(findUnfit(job.find(2)!)).toBe('unprinted');
+    expect(findAtCheck(job.find(2)!)).toBe('unprinted');
     job.accept([2]);
     await job.close();
     const again = await open(bench, 72);
@@ -115,7 +117,7 @@ describe('a shipment that was printed in another grouping', () => {
     await job.close();
     bench.erp.list = [shipment(1)];
     const first = await open(bench, 71);
-    expect(await first.conclude({ seen: first.snapshot().exceptions })).toEqual(ok());
+    expect(await first.conclude({ seen: listExceptions(first.snapshot()) })).toEqual(ok());
     await first.close();
     const db = new DatabaseSync(bench.journal.path);
     db.exec('UPDATE jobs SET updatedAtMs = 1 WHERE groupingId = 71');
@@ -124,7 +126,7 @@ describe('a shipment that was printed in another grouping', () => {
     bench.erp.list = [shipment(2), shipment(9)];
     const again = await open(bench, 72);
     expect(listUnaskedPrints(again.snapshot())).toEqual([]);
-    expect(findUnfit(again.find(2)!)).toBeNull();
+    expect(findAtCheck(again.find(2)!)).toBeNull();
   });
 
   test('is printed again by a person’s word, which holds for that earlier print alone', async () => {

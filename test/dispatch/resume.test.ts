@@ -6,6 +6,7 @@ import { failed, fault, ok } from '#shared/faults/faults.ts';
 import { startBench, states } from './support/bench.ts';
 import { FakeBook, FakePrinter, pass, refusals, shipment, shipments } from './support/fakes.ts';
 import { printOn } from '../support/print-on.ts';
+import { listExceptions } from '#shared/domain/job.ts';
 
 describe('a killed process', () => {
   test('in the middle of collecting: present labels are not fetched again', async () => {
@@ -263,7 +264,7 @@ describe('opening again', () => {
       { answer: failed(fault('validation', { status: 400, reached: 'yes' })), effect: false },
     ];
     expect((await job.conclude()).ok).toBe(false);
-    expect((await job.conclude({ seen: job.snapshot().exceptions })).ok).toBe(false);
+    expect((await job.conclude({ seen: listExceptions(job.snapshot()) })).ok).toBe(false);
     expect(job.snapshot()).toMatchObject({
       difference: null,
       fault: { kind: 'conclusion-refused' },
@@ -272,7 +273,7 @@ describe('opening again', () => {
     expect(await job.conclude()).toMatchObject({ ok: false, fault: { kind: 'grouping-changed' } });
     expect(job.snapshot().difference!.added.map(({ id }) => id)).toEqual([2]);
     expect(states(job)).toEqual(['printed', 'printed']);
-    expect(await job.conclude({ seen: job.snapshot().exceptions })).toEqual(ok());
+    expect(await job.conclude({ seen: listExceptions(job.snapshot()) })).toEqual(ok());
   });
 
   test('a duplicate whose other half left the grouping is collected after all', async () => {

@@ -9,6 +9,7 @@ import { printOn } from '../support/print-on.ts';
 import { startBench } from './support/bench.ts';
 import type { Bench } from './support/bench.ts';
 import { type FakeErp, FakePrinter, plainLogistics, shipment } from './support/fakes.ts';
+import { listExceptions } from '#shared/domain/job.ts';
 
 /**
  * Two stations say different things of one parcel while their news are late or their network is
@@ -492,7 +493,7 @@ test.each([
     };
     const { server, a } = await joinLater(print, true, isLate);
     expect(first(a).label).toMatchObject({ state: 'ready', timesPrinted: 0 });
-    expect(a.job.snapshot().exceptions).toMatchObject([
+    expect(listExceptions(a.job.snapshot())).toMatchObject([
       { kind: 'changed', shipmentIds: [idOf(a)] },
       { kind: 'unchecked' },
     ]);

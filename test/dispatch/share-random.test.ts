@@ -9,6 +9,7 @@ import { printOn } from '../support/print-on.ts';
 import { startBench } from './support/bench.ts';
 import type { Bench } from './support/bench.ts';
 import { FakePrinter, plainLogistics, shipment } from './support/fakes.ts';
+import { listExceptions } from '#shared/domain/job.ts';
 
 /**
  * Three benches of one warehouse, beside a model of what is on paper: labels are issued anew while
@@ -187,10 +188,9 @@ class Warehouse {
   }
 
   async #conclude({ floor }: Place, job: GroupingJob): Promise<void> {
-    const { exceptions } = job.snapshot();
     // A parcel that came back, printed meanwhile elsewhere, is to be looked for.
     const isOut = (id: number): boolean => job.find(id)?.label.state === 'printed';
-    const seen = exceptions.filter(
+    const seen = listExceptions(job.snapshot()).filter(
       ({ kind, shipmentIds }) =>
         kind === 'removed' || (kind === 'added' && shipmentIds.every(isOut)),
     );

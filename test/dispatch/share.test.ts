@@ -12,6 +12,7 @@ import { startBench, states } from './support/bench.ts';
 import type { Bench } from './support/bench.ts';
 import { FakePrinter } from './support/fakes.ts';
 import type { FakeErp } from './support/fakes.ts';
+import { listExceptions } from '#shared/domain/job.ts';
 
 interface Station {
   readonly bench: Bench;
@@ -710,7 +711,7 @@ test('a kept row that leaves the list is kept no longer, and stands in no conclu
   expect([await a.reread(), await b.reread()]).toEqual([ok(), ok()]);
   await settle();
   expect((await print(b)).papers).toBe(1);
-  expect(await b.conclude({ seen: b.snapshot().exceptions })).toEqual(ok());
+  expect(await b.conclude({ seen: listExceptions(b.snapshot()) })).toEqual(ok());
 });
 
 test('a kept row whose print alone is in doubt is not free for who takes it over', async () => {

@@ -8,7 +8,7 @@ import {
   type JobEvent,
 } from '../../src/main/dispatch/model/job-state.ts';
 import { tallyLabels, type Tally } from '../../src/main/dispatch/model/job-list.ts';
-import { findUnfit } from '../../src/main/dispatch/model/decide.ts';
+import { findAtCheck } from '../../src/main/dispatch/model/problems.ts';
 import {
   nextLabel,
   pendingLabel,
@@ -275,8 +275,8 @@ interface Statuses {
 }
 
 test('a parcel is right if its label is on paper, and may leave unless the label or the ERP forbids it', () => {
-  const tellUnfit = (label: Partial<LabelSnapshot>, more: Partial<ShipmentSnapshot> = {}) =>
-    findUnfit({ ...makeRow(1, { ...printedLabel, ...label }), ...more });
+  const tellAtCheck = (label: Partial<LabelSnapshot>, more: Partial<ShipmentSnapshot> = {}) =>
+    findAtCheck({ ...makeRow(1, { ...printedLabel, ...label }), ...more });
   const { shipment } = makeRow(1);
   const withStatus = ({ sale = 'other', invoice = 'other' }: Statuses) => ({
     shipment: {
@@ -286,24 +286,26 @@ test('a parcel is right if its label is on paper, and may leave unless the label
     },
   });
   const elsewhere = { share: makeShare('printed') };
-  expect(tellUnfit({})).toBeNull();
-  expect(tellUnfit({ state: 'ready' })).toBe('unprinted');
-  expect(tellUnfit({ state: 'failed' }, elsewhere)).toBeNull();
+  expect(tellAtCheck({})).toBeNull();
+  expect(tellAtCheck({ state: 'ready' })).toBe('unprinted');
+  expect(tellAtCheck({ state: 'failed' }, elsewhere)).toBeNull();
   for (const state of ['pending', 'locating', 'downloading', 'failed', 'none'] as const)
-    expect(tellUnfit({ state, accepted: true })).toBe('none');
-  expect(tellUnfit({ state: 'failed', fault: fault('label-of-another') }, elsewhere)).toBe(
-    'stopped',
+    expect(tellAtCheck({ state, accepted: true })).toBe('no-label');
+  expect(tellAtCheck({ state: 'failed', fault: fault('label-of-another') }, elsewhere)).toBe(
+    'label-of-another',
   );
-  expect(tellUnfit({ state: 'failed', fault: fault('shipment-cancelled') })).toBe('cancelled');
+  expect(tellAtCheck({ state: 'failed', fault: fault('shipment-cancelled') })).toBe(
+    'sale-cancelled',
+  );
   for (const kind of ['label-many-pages', 'invoice-unauthorised'] as const)
-    expect(tellUnfit({ state: 'failed', fault: fault(kind) })).toBe('unprinted');
-  expect(tellUnfit({}, withStatus({ invoice: 'pending' }))).toBeNull();
-  for (const status of [
-    { sale: 'cancelled' },
-    { invoice: 'cancelled' },
-    { invoice: 'rejected' },
-    { invoice: 'denied' },
+    expect(tellAtCheck({ state: 'failed', fault: fault(kind) })).toBe('unprinted');
+  expect(tellAtCheck({}, withStatus({ invoice: 'pending' }))).toBeNull();
+  for (const [status, kind] of [
+    [{ sale: 'cancelled' }, 'sale-cancelled'],
+    [{ invoice: 'cancelled' }, 'invoice-cancelled'],
+    [{ invoice: 'rejected' }, 'invoice-rejected'],
+    [{ invoice: 'denied' }, 'invoice-denied'],
   ] as const)
-    expect(tellUnfit({}, withStatus(status))).toBe('cancelled');
-  expect(tellUnfit({}, withStatus({}))).toBeNull();
+    expect(tellAtCheck({}, withStatus(status))).toBe(kind);
+  expect(tellAtCheck({}, withStatus({}))).toBeNull();
 });

@@ -11,6 +11,7 @@ import { describeWith } from '../support/tools.ts';
 import { startEngine, type Engine } from '../support/engine.ts';
 import { printOn } from '../support/print-on.ts';
 import { groupingIdOf } from '../../src/training-erp/index.ts';
+import { listExceptions } from '#shared/domain/job.ts';
 
 const engines: Engine[] = [];
 const start = async (...options: Parameters<typeof startEngine>): Promise<Engine> => {
@@ -104,7 +105,7 @@ describe('the ERP during a job', () => {
       expect(await printOn(job, engine.printer)).toEqual({ ok: true });
       expect(await job.conclude()).toEqual({ ok: true });
     } else {
-      expect(await job.conclude({ seen: job.snapshot().exceptions })).toEqual({ ok: true });
+      expect(await job.conclude({ seen: listExceptions(job.snapshot()) })).toEqual({ ok: true });
     }
     expect(sandbox.conclusions(sandbox.firstGroupingId)).toBe(1);
   });

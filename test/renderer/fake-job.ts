@@ -4,8 +4,7 @@ import { unknownIssuers } from '#shared/identities/access-key.ts';
 import { normaliseCode } from '#shared/identities/code.ts';
 import { findByCode } from '#shared/identities/naming.ts';
 import type { JobChange, OpenJob } from '#shared/contract/job.ts';
-import type { PrintScanAnswer, ScanAnswer, Unfit } from '#shared/contract/scan.ts';
-import type { Exception } from '#shared/domain/decision.ts';
+import type { PrintScanAnswer, ScanAnswer } from '#shared/contract/scan.ts';
 import {
   countVolumes,
   findFewerLabels,
@@ -15,12 +14,13 @@ import {
 } from '#shared/domain/job.ts';
 import type { LabelReading, PageChoice, Shipment } from '#shared/domain/records.ts';
 import { failed, fault, type Fault, ok, type Result } from '#shared/faults/faults.ts';
+import { type KindAgainst, type Problem, readMeaning } from '#shared/faults/problems.ts';
 import { filePrinterName } from '#shared/domain/printing.ts';
-import { findUnfit } from '../../src/main/dispatch/model/decide.ts';
+import { findAtCheck } from '../../src/main/dispatch/model/problems.ts';
 import { decide, waive } from '../../src/main/dispatch/model/decide.ts';
 import type { DecisionSettings } from '../../src/main/dispatch/model/decide.ts';
 import { freshJob, readJobState } from '../../src/main/dispatch/model/job-state.ts';
-import type { JobFacts } from '../../src/main/dispatch/model/leaving.ts';
+import type { JobFacts } from '../../src/main/dispatch/model/problems.ts';
 import { makeHostile, makeShipment, printedLabel, readyLabel } from './fake-data.ts';
 import { noLabel } from '../support/no-label.ts';
 import { quietHead } from '../support/quiet-head.ts';
@@ -421,7 +421,7 @@ export class FakeJob {
    * As in the engine: every label printed or accepted, unless the ERP returns labels only
    * afterwards.
    */
-  async conclude(seen: readonly Exception[]): Promise<Result<void>> {
+  async conclude(seen: readonly Pick<Problem, 'kind' | 'shipmentIds'>[]): Promise<Result<void>> {
     const gone = seen.flatMap(({ kind, shipmentIds }) =>
       this.rows.flatMap((row) => {
         const end = shipmentIds.includes(row.shipment.id) ? waive(kind, row) : null;
@@ -464,7 +464,7 @@ export class FakeJob {
     );
   }
 
-  scan(code: string, despite?: Unfit, shipmentId?: number): ScanAnswer {
+  scan(code: string, despite?: KindAgainst<'check'>, shipmentId?: number): ScanAnswer {
     const match = matchScan(code, this.rows, unknownIssuers);
     const named = 'entry' in match ? match.entry : undefined;
     const chosen = this.rows.find(({ shipment }) => shipment.id === shipmentId);
@@ -482,16 +482,17 @@ export class FakeJob {
       return { ...answer('ambiguous'), shipmentIds: match.entries.map((one) => one.shipment.id) };
     if (found === undefined) return answer('unknown');
     if (chosen !== undefined && despite === undefined)
-      return { ...answer('unlabelled'), unfit: 'named' };
+      return { ...answer('unlabelled'), problem: 'named' };
     if (match.kind === 'already') return answer('already');
     if (match.kind === 'unsure' && despite === undefined)
-      return { ...answer('unlabelled'), unfit: 'unsure' };
-    const unfit = findUnfit(found);
-    const isExpected = unfit === 'none' && found.label.state === 'none' && found.label.accepted;
-    if (unfit !== null && unfit !== despite && !isExpected && chosen === undefined)
+      return { ...answer('unlabelled'), problem: 'unsure' };
+    const problem = findAtCheck(found);
+    const isExpected =
+      problem === 'no-label' && found.label.state === 'none' && found.label.accepted;
+    if (problem !== null && problem !== despite && !isExpected && chosen === undefined)
       return {
-        ...answer(unfit === 'none' || unfit === 'unprinted' ? 'unlabelled' : 'stopped'),
-        unfit,
+        ...answer(readMeaning(problem).check === 'amber' ? 'unlabelled' : 'stopped'),
+        problem,
       };
     if ('scanned' in match) {
       const { codes, of } = match.scanned;
@@ -505,7 +506,7 @@ export class FakeJob {
     }
     this.#undo.push(found.position);
     this.change({}, [{ ...found, checkedAtMs: Date.now() }]);
-    return { ...answer('ok'), ...(unfit && { unfit }) };
+    return { ...answer('ok'), ...(problem && { problem }) };
   }
 
   undo(): ScanAnswer | null {

@@ -1,5 +1,5 @@
 import type { JobState } from '#shared/domain/job.ts';
-import type { JobFacts } from '../../src/main/dispatch/model/leaving.ts';
+import type { JobFacts } from '../../src/main/dispatch/model/problems.ts';
 
 /** The work that a state is about, when no other is under way. */
 export const workOf = (state?: JobState) => ({

@@ -1,42 +1,57 @@
 import { isHeld } from '#shared/domain/cancelled.ts';
-import type { ExceptionKind } from '#shared/domain/decision.ts';
-import type { JobSnapshot, ShipmentSnapshot } from '#shared/domain/job.ts';
-import { leavingText, nameDetail } from '#shared/faults/fault-text.ts';
+import { type JobSnapshot, listExceptions, type ShipmentSnapshot } from '#shared/domain/job.ts';
+import { nameDetail, problemText } from '#shared/faults/fault-text.ts';
 import type { FaultKind } from '#shared/faults/faults.ts';
-import { type LeavingKind, leavingKinds } from '#shared/faults/leaving.ts';
+import { listAgainstLeaving, type Problem, readMeaning } from '#shared/faults/problems.ts';
 import { findHold } from '../dispatch/index.ts';
 import { need } from '../os/errors.ts';
 import { count, say, writePositions, type Terminal } from './output/terminal.ts';
 import { listIds, type Run } from './services.ts';
 
 /** Why labels are withheld, each with the acceptance that releases them. */
-const obstacles = [
-  {
-    kind: 'shipment-cancelled',
-    exception: 'cancelled',
-    releasedBy: 'print-cancelled',
-    head: 'not to leave',
-  },
+const withholding = [
+  { kind: 'shipment-cancelled', releasedBy: 'print-cancelled', head: 'not to leave' },
   {
     kind: 'invoice-unauthorised',
-    exception: 'unauthorised',
     releasedBy: 'unauthorised',
     head: 'with an invoice that is not authorised yet',
   },
   {
     kind: 'printed-before',
-    exception: 'before',
     releasedBy: 'print-again',
     head: 'printed in another grouping before (again with --accept print-again)',
   },
 ] as const;
 
-export function listRows(
-  { exceptions, shipments }: JobSnapshot,
-  wanted: ExceptionKind,
+/** What the user accepts about a conclusion that is refused for this. */
+const acceptances: Partial<Record<FaultKind, readonly Run['options']['accept'][number][]>> = {
+  'grouping-changed': ['changes'],
+  'shipment-cancelled': ['cancelled', 'print-cancelled'],
+  'printed-before': ['printed'],
+  'invoice-unauthorised': ['unauthorised'],
+  'fewer-labels': ['fewer'],
+};
+
+/** Missing or wrong labels were accepted one by one before. */
+export function listAccepted({ job, options }: Run): readonly Problem[] {
+  return listExceptions(job.snapshot()).filter(({ kind }) =>
+    acceptances[readMeaning(kind).conclusion ?? 'internal']?.some((what) =>
+      options.accept.includes(what),
+    ),
+  );
+}
+
+/** Returns the rows for which the conclusion is refused with this fault. */
+export function listRefused(
+  snapshot: JobSnapshot,
+  refusal: FaultKind,
 ): readonly ShipmentSnapshot[] {
-  const ids = new Set(exceptions.find(({ kind }) => kind === wanted)?.shipmentIds);
-  return shipments.filter(({ shipment }) => ids.has(shipment.id));
+  const ids = new Set(
+    listExceptions(snapshot)
+      .filter(({ kind }) => readMeaning(kind).conclusion === refusal)
+      .flatMap(({ shipmentIds }) => shipmentIds),
+  );
+  return snapshot.shipments.filter(({ shipment }) => ids.has(shipment.id));
 }
 
 /**
@@ -44,12 +59,12 @@ export function listRows(
  * accepted ones.
  */
 export function releaseAccepted({ terminal, job, options }: Run): void {
-  for (const obstacle of obstacles) {
+  for (const reason of withholding) {
     const withheld = job
       .snapshot()
-      .shipments.filter(({ label }) => isHeld(label) && label.fault?.kind === obstacle.kind);
-    reportRows(terminal, obstacle, withheld);
-    const isReleased = options.accept.includes(obstacle.releasedBy) && withheld.length > 0;
+      .shipments.filter(({ label }) => isHeld(label) && label.fault?.kind === reason.kind);
+    reportRows(terminal, reason, withheld);
+    const isReleased = options.accept.includes(reason.releasedBy) && withheld.length > 0;
     if (isReleased) need(job.confirm(listIds(withheld)));
   }
 }
@@ -58,16 +73,16 @@ export function releaseAccepted({ terminal, job, options }: Run): void {
  * After a refused conclusion: names the shipments that must not leave. Those with withheld labels
  * were named before.
  */
-export function reportMustStay({ terminal, job }: Run, reason: FaultKind): void {
-  const obstacle = obstacles.find(({ kind }) => kind === reason);
-  if (obstacle === undefined) return;
-  const found = listRows(job.snapshot(), obstacle.exception).filter(({ label }) => !isHeld(label));
-  reportRows(terminal, obstacle, found);
+export function reportMustStay({ terminal, job }: Run, refusal: FaultKind): void {
+  const reason = withholding.find(({ kind }) => kind === refusal);
+  if (reason === undefined) return;
+  const found = listRefused(job.snapshot(), refusal).filter(({ label }) => !isHeld(label));
+  reportRows(terminal, reason, found);
 }
 
 function reportRows(
   terminal: Terminal,
-  { kind, head }: (typeof obstacles)[number],
+  { kind, head }: (typeof withholding)[number],
   rows: readonly ShipmentSnapshot[],
 ): void {
   if (rows.length === 0) return;
@@ -81,29 +96,17 @@ function reportRows(
   }
 }
 
-/** These are named with the labels and at the conclusion, each with the option that lets it go. */
-const namedByOthers: ReadonlySet<LeavingKind> = new Set<LeavingKind>([
-  'sale-cancelled',
-  'invoice-cancelled',
-  'invoice-rejected',
-  'invoice-denied',
-  'invoice-unauthorised',
-  'grouping-changed',
-  'label-of-another',
-  'label-many-pages',
-  'label-in-panel',
-  'not-ready',
-  'fewer-labels',
-  'printed-before',
-]);
-
-/** Names what else stands against leaving, before anything is printed. */
-export function reportLeaving(terminal: Terminal, { leaving, shipments }: JobSnapshot): void {
-  for (const reason of leaving.reasons) {
-    if (namedByOthers.has(reason.kind) || leavingKinds[reason.kind] === 'work') continue;
-    const ids = new Set(reason.shipmentIds);
-    const rows = shipments.filter(({ shipment }) => ids.has(shipment.id));
-    const { what, next } = leavingText(reason, 'en');
+/**
+ * Names what else stands against leaving, before anything is printed. The conclusion's problems are
+ * named with the labels and at the conclusion, each with the option that lets it go.
+ */
+export function reportLeaving(terminal: Terminal, snapshot: JobSnapshot): void {
+  const named: readonly Problem[] = listExceptions(snapshot);
+  for (const problem of listAgainstLeaving(snapshot.problems)) {
+    if (named.includes(problem) || readMeaning(problem.kind).leaving === 'work') continue;
+    const ids = new Set(problem.shipmentIds);
+    const rows = snapshot.shipments.filter(({ shipment }) => ids.has(shipment.id));
+    const { what, next } = problemText(problem, 'en');
     say(terminal, `${rows.length === 0 ? '' : `${writePositions(rows)}: `}${what} ${next}`);
   }
 }

@@ -1,6 +1,5 @@
 import { stat } from 'node:fs/promises';
 import { isHeld } from '#shared/domain/cancelled.ts';
-import type { ExceptionKind } from '#shared/domain/decision.ts';
 import { countVolumes, hasManyPages, type ShipmentSnapshot } from '#shared/domain/job.ts';
 import { faultText } from '#shared/faults/fault-text.ts';
 import {
@@ -21,7 +20,13 @@ import {
 } from '../dispatch/index.ts';
 import { catchFaults, need, throwFault } from '../os/errors.ts';
 import { leaveOnAbort } from '../os/timeout.ts';
-import { releaseAccepted, listRows, reportMustStay, reportLeaving } from './leaving.ts';
+import {
+  listAccepted,
+  listRefused,
+  releaseAccepted,
+  reportLeaving,
+  reportMustStay,
+} from './leaving.ts';
 import { importLabels } from './labels.ts';
 import { refuseElsewhere, summariseFloor, reportTwice } from './output/elsewhere.ts';
 import { endedWell, reportFault, type Ending } from './output/endings.ts';
@@ -113,14 +118,12 @@ export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
     needAnswer(job, asksAboutConclusion);
     const isForLabelsAlone = options.conclude === 'no' || options.conclude === 'refused';
     if (isForLabelsAlone || isConcluded()) return;
-    reportPages(listRows(job.snapshot(), 'fewer'));
+    reportPages(listRefused(job.snapshot(), 'fewer-labels'));
     needConcluded(await conclude(false));
   }
 
   function conclude(beforeLabels: boolean): Promise<Result<void>> {
-    // The exceptions that a flag of the user accepts; they were named above.
-    const seen = job.snapshot().exceptions.filter(({ kind }) => isExceptionAccepted(kind));
-    const how = { beforeLabels, seen, mustBeChecked: run.mustCheck };
+    const how = { beforeLabels, seen: listAccepted(run), mustBeChecked: run.mustCheck };
     return repeatWithToken(
       () => job.conclude(how, terminal.signal),
       () => renewToken(run),
@@ -129,14 +132,6 @@ export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
 
   function isAccepted(what: Run['options']['accept'][number]) {
     return options.accept.includes(what);
-  }
-
-  /** Missing or wrong labels were accepted one by one before. */
-  function isExceptionAccepted(kind: ExceptionKind) {
-    if (kind === 'added' || kind === 'removed' || kind === 'changed') return isAccepted('changes');
-    if (kind === 'cancelled') return isAccepted('cancelled') || isAccepted('print-cancelled');
-    if (kind === 'before') return isAccepted('printed');
-    return (kind === 'unauthorised' || kind === 'fewer') && isAccepted(kind);
   }
 
   /** Names the rows that stand against the conclusion, if it was refused for them. */

@@ -1,9 +1,11 @@
 import type { ShipmentSnapshot } from '#shared/domain/job.ts';
 import { fault, type Fault, type FaultKind } from '#shared/faults/faults.ts';
+import { listAgainstConclusion } from '#shared/faults/problems.ts';
 import { compareWithToday, type Today } from './collect/reissue.ts';
 import type { ConclusionPermit } from './model/coordination.ts';
-import { findObstacle, listExceptions, waive, type ConclusionWord } from './model/decide.ts';
+import { findRefusal, waive, type ConclusionWord } from './model/decide.ts';
 import { describeListChange, wasShown } from './model/grouping-merge.ts';
+import { listOfList } from './model/problems.ts';
 import { type NewEvent, tryWork } from '../journal/index.ts';
 import { readRefusal } from '../erp/index.ts';
 import { FaultError, nameOf, need, throwFault } from '../os/errors.ts';
@@ -114,14 +116,11 @@ export class Conclusion {
     beforeLabels: boolean,
   ): Fault | null {
     const rows = { shipments: this.#model.entries() };
-    return findObstacle(rows, this.#listExceptions(beforeLabels), { seen, mustBeChecked });
+    return findRefusal(rows, this.#listExceptions(beforeLabels), { seen, mustBeChecked });
   }
 
   #listExceptions(beforeLabels: boolean) {
-    return listExceptions(
-      { shipments: this.#model.entries(), difference: this.#model.difference },
-      beforeLabels,
-    );
+    return listAgainstConclusion(listOfList(this.#model.snapshot(), beforeLabels), beforeLabels);
   }
 
   /**

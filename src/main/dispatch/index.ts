@@ -3,13 +3,12 @@ export type { GroupingJob } from './job.ts';
 export type { FiledSnapshot } from './model/job-model.ts';
 export {
   findListedStep,
-  findUnfit,
   isNeverPrinted,
   listComingPrints,
   listUnaskedPrints,
 } from './model/decide.ts';
 export { decideScan, type ScanCandidate } from './model/scan-print.ts';
-export { findCutoff, isReadingDue, leavingIntervalMs } from './model/leaving.ts';
+export { findAtCheck, findCutoff, isReadingDue, leavingIntervalMs } from './model/problems.ts';
 export { describeGrouping, findGroupings, findKnownGroupings } from './groupings/find.ts';
 export { earlierDays, GroupingListing } from './groupings/listing.ts';
 export { openGrouping } from './open-grouping.ts';

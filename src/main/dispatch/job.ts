@@ -1,4 +1,4 @@
-import type { Unfit } from '#shared/contract/scan.ts';
+import type { KindAgainst } from '#shared/faults/problems.ts';
 import { hasManyPages, type ShipmentSnapshot } from '#shared/domain/job.ts';
 import type { PageChoice, ScannedVolumes } from '#shared/domain/records.ts';
 import { fail, failed, type Fault, ok, type Result } from '#shared/faults/faults.ts';
@@ -200,7 +200,7 @@ export class GroupingJob {
 
   /** The packer's word that these go with fewer labels than volumes. */
   acceptFewer(shipmentIds: readonly number[]): Result<void> {
-    const accept = (entry: ShipmentSnapshot) => waive('fewer', entry);
+    const accept = (entry: ShipmentSnapshot) => waive('fewer-labels', entry);
     return this.#change(() =>
       this.#changeEach(shipmentIds, accept, 'a shipment has labels for all of its volumes'),
     );
@@ -393,7 +393,7 @@ export class GroupingJob {
   check(
     shipmentId: number,
     checked: boolean,
-    despite: Unfit | null = null,
+    despite: KindAgainst<'check'> | null = null,
     code: string | null = null,
   ): Result<void> {
     return this.#change(() => {
@@ -417,7 +417,7 @@ export class GroupingJob {
   checkVolumes(
     shipmentId: number,
     scanned: ScannedVolumes,
-    despite: Unfit | null = null,
+    despite: KindAgainst<'check'> | null = null,
   ): Result<void> {
     return this.#change(() => {
       const entry = this.#need(shipmentId);

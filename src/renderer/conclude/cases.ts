@@ -1,6 +1,6 @@
-import type { Exception, ExceptionKind } from '#shared/domain/decision.ts';
 import type { ShipmentSnapshot } from '#shared/domain/job.ts';
 import type { GroupingDifference, Shipment } from '#shared/domain/records.ts';
+import type { KindAgainst, Problem } from '#shared/faults/problems.ts';
 
 export interface CaseRow {
   readonly shipment: Shipment;
@@ -9,13 +9,8 @@ export interface CaseRow {
 }
 
 export interface ExceptionCase {
-  readonly kind: ExceptionKind;
+  readonly kind: KindAgainst<'conclusion'>;
   readonly rows: readonly CaseRow[];
-}
-
-/** A person has decided on these. */
-export function isDecided(kind: ExceptionKind): boolean {
-  return kind === 'accepted' || kind === 'staying';
 }
 
 /** Returns the number of parcels with exceptions: one may have several. */
@@ -24,7 +19,7 @@ export function countCases(cases: readonly ExceptionCase[]): number {
 }
 
 export function makeCases(
-  exceptions: readonly Exception[],
+  exceptions: readonly Problem<KindAgainst<'conclusion'>>[],
   rows: readonly ShipmentSnapshot[],
   difference: GroupingDifference | null,
 ): readonly ExceptionCase[] {

@@ -1,8 +1,6 @@
 import { savedWord } from '#shared/domain/printing.ts';
 import { leftWords } from '#shared/domain/import.ts';
-
-const doNotSend = `Cancelados, recusados ou retirados no ERP: não mande estes volumes
-  Cancelled, refused or removed in the ERP: do not send these parcels`;
+import { problemNames } from '#shared/faults/problem-words.ts';
 
 /** Texts about the work on a grouping, from the desk to the conclusion. */
 export const workWords = {
@@ -230,6 +228,7 @@ export const workWords = {
       # [printed label is|labels on paper are] outdated`,
     collectNew: ['Buscar as novas', 'Fetch the new ones'],
   },
+  problems: problemNames,
   leaving: {
     title: ['O que impede a saída', 'What stands against leaving'],
     light: {
@@ -551,28 +550,6 @@ export const workWords = {
     volumesLeft: ['[falta|faltam] # desta expedição', '# of this shipment left'],
     volumesAll: ['todos desta expedição lidos', 'all of this shipment scanned'],
     invoice: ['NF #', 'Invoice #'],
-    unfit: {
-      none: ['Sem etiqueta', 'No label'],
-      unprinted: ['Etiqueta não impressa', 'Label not printed'],
-      stopped: ['Etiqueta de outra expedição', 'Label of another shipment'],
-      cancelled: ['Cancelada: NÃO ENVIE', 'Cancelled: DO NOT SHIP'],
-      unsure: ['Esta nota é a sua?', 'Is this invoice yours?'],
-      named: ['É este o volume?', 'Is it this parcel?'],
-    },
-    unfitHelp: {
-      none: `A Doca não tem a etiqueta deste volume: confirme se ele segue assim.
-        Doca has no label for this parcel: check whether it goes without one.`,
-      unprinted: `A etiqueta dele não saiu no papel por este agrupamento.
-        Its label was not printed in this grouping.`,
-      stopped: `A etiqueta mostra o rastreio de outra expedição: separe o volume.
-        Its label shows the tracking code of another shipment: put the parcel aside.`,
-      cancelled: `O pedido foi cancelado, ou a nota não vale: separe o volume.
-        The order was cancelled, or its invoice is not valid: put the parcel aside.`,
-      unsure: `O número é o desta nota, mas pode ser também o de outro volume. Compare o destinatário.
-        The number is this invoice’s, but it may be another parcel’s too. Compare the recipient.`,
-      named: `Compare o destinatário na etiqueta.
-        Compare the recipient on the label.`,
-    },
     several: `São # [volume|volumes]: confira se estão todos aqui.
       It has # [parcel|parcels]: check that all of them are here.`,
     allDone: ['Tudo conferido', 'Everything checked'],
@@ -610,54 +587,6 @@ export const workWords = {
     goes: ['Vai com a transportadora', 'Goes with the carrier'],
     figures: { shipments: ['expedições', 'shipments'], parcels: ['volumes', 'parcels'] },
     of: ['de #', 'of #'],
-    head: {
-      cancelled: `[pedido ou nota|pedidos ou notas] sem valor
-        [order or invoice|orders or invoices] not valid`,
-      unauthorised: `[nota não autorizada|notas não autorizadas]
-        [invoice|invoices] not authorised`,
-      unchecked: ['não [conferida|conferidas]', 'not checked'],
-      stopped: ['[etiqueta bloqueada|etiquetas bloqueadas]', 'blocked [label|labels]'],
-      many: ['com páginas demais', 'with too many pages'],
-      before: `[impressa|impressas] em outro agrupamento
-        printed in another grouping`,
-      failed: ['[etiqueta falhou|etiquetas falharam]', 'failed [label|labels]'],
-      without: `[etiqueta|etiquetas] que o ERP não fornece
-        [label|labels] that the ERP does not provide`,
-      waiting: ['[etiqueta|etiquetas] por buscar', '[label|labels] to fetch'],
-      unprinted: ['não [impressa|impressas]', 'not printed'],
-      fewer: ['com menos etiquetas do que volumes', 'with fewer labels than parcels'],
-      accepted: ['[segue|seguem] sem etiqueta da Doca', "[goes|go] without Doca's label"],
-      staying: ['[fica|ficam] aqui', '[stays|stay] here'],
-      removed: ['[saiu|saíram] do agrupamento', 'left the grouping'],
-      added: ['[entrou|entraram] no agrupamento', 'joined the grouping'],
-      changed: ['[emitida|emitidas] de novo', 'reissued'],
-    },
-    why: {
-      cancelled: doNotSend,
-      unauthorised: `Resolva no ERP, ou siga se sabe que podem ir
-        Resolve it in the ERP, or continue if you know that they may leave`,
-      unchecked: ['Faltam volumes para conferir', 'Not all of their parcels were scanned'],
-      stopped: `Mostram o rastreio de outra expedição
-        They show the tracking code of another shipment`,
-      many: `Têm páginas demais para os volumes: olhe e escolha quais imprimir
-        They have more pages than parcels: look, and choose which to print`,
-      before: `Olhe os volumes: se têm a etiqueta, vale a de antes
-        Look at the parcels: labels that they have count`,
-      failed: ['A Doca não conseguiu buscar estas etiquetas', 'Doca could not fetch these labels'],
-      without: `As de marketplace estão no painel dele: imprima-as lá
-        For marketplace sales, print them from its panel`,
-      waiting: ['Ainda não chegaram do ERP', 'The ERP has not sent them yet'],
-      unprinted: `A etiqueta está pronta e não saiu no papel
-        The label is ready but not printed`,
-      fewer: `Escolha as páginas, ou diga que está certo assim
-        Choose their pages, or confirm that this is correct`,
-      accepted: ['Você aceitou que vão assim', 'You accepted this'],
-      staying: `Você as separou: não estão no romaneio
-        You put them aside: they are not on the manifest`,
-      removed: doNotSend,
-      added: ['Vieram no ERP depois da impressão', 'Added in the ERP after printing'],
-      changed: ['A etiqueta no papel é a antiga', 'The printed label is outdated'],
-    },
     putAside: ['Separar', 'Put aside'],
     showAll: ['Mostrar todas as #', 'Show all #'],
     rows: {

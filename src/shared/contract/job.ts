@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type Cutoff, exceptionKinds, type NextStep } from '../domain/decision.ts';
+import type { Cutoff, NextStep } from '../domain/decision.ts';
+import { problemKinds } from '../faults/problems.ts';
 import type { DayTally } from '../domain/floor.ts';
 import { mostImportBytes, type OfferedFile } from '../domain/import.ts';
 import type { JobSnapshot, JobState, ShipmentSnapshot } from '../domain/job.ts';
@@ -53,13 +54,13 @@ export const jobRequests = {
   ).gives(),
   'job.open-tracking': takes(job.extend({ shipmentId: id })).gives(),
   /**
-   * `seen`: the exceptions that the person saw and accepts; any newer one is a fault, and nothing
+   * `seen`: the problems that the person saw and accepts; any newer one is a fault, and nothing
    * changes.
    */
   'job.conclude': takes(
     job.extend({
       beforeLabels: z.boolean(),
-      seen: z.array(z.object({ kind: z.enum(exceptionKinds), shipmentIds: ids })),
+      seen: z.array(z.object({ kind: z.enum(problemKinds), shipmentIds: ids })),
     }),
   ).gives(),
   'job.resolve-conclusion': takes(job.extend({ concluded: z.boolean() })).gives(),

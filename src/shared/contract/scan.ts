@@ -2,18 +2,13 @@ import { z } from 'zod';
 import type { ReadVolumes } from '../domain/job.ts';
 import type { GroupingName, HistoryRow } from '../domain/records.ts';
 import type { Fault } from '../faults/faults.ts';
+import { isAgainst, type KindAgainst, problemKinds } from '../faults/problems.ts';
 import { id, job, takes, text } from './define.ts';
 
 /** No symbol holds more; a part of a code would be another code. */
 const scanText = text(8_000);
 
-/**
- * Why a parcel with the right code is not right: it must not leave, or its label is not on paper.
- * `unsure`: the code is right, and may be another's: an access key of an issuer that is not known,
- * or a number that is another parcel's tracking code. `named`: a person chose the row.
- */
-const unfits = ['cancelled', 'stopped', 'unprinted', 'none', 'unsure', 'named'] as const;
-export type Unfit = (typeof unfits)[number];
+const checkKinds = problemKinds.filter((kind) => isAgainst('check', kind));
 
 export const checkRequests = {
   /**
@@ -25,7 +20,7 @@ export const checkRequests = {
   'check.scan': takes(
     job.extend({
       code: scanText,
-      despite: z.enum(unfits).optional(),
+      despite: z.enum(checkKinds).optional(),
       shipmentId: id.exactOptional(),
     }),
   ).gives<ScanAnswer>(),
@@ -62,7 +57,8 @@ export interface ScanAnswer {
   readonly total: number;
   /** With `other-grouping`: the name of the parcel's grouping. */
   readonly otherGrouping?: string;
-  readonly unfit?: Unfit;
+  /** Why a parcel with the right code is not right. */
+  readonly problem?: KindAgainst<'check'>;
   /** With `ambiguous`: the rows that a person may choose from. */
   readonly shipmentIds?: readonly number[];
   /** For a shipment whose volumes have their own codes. */

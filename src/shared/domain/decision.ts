@@ -1,34 +1,4 @@
-import type { Leaving } from '../faults/leaving.ts';
-
-/**
- * The exceptions that stand against concluding, in display order; a person has decided that
- * `accepted` ones go as they are, and that `staying` ones stay here.
- */
-export const exceptionKinds = [
-  'cancelled',
-  'unauthorised',
-  'removed',
-  'added',
-  'changed',
-  'stopped',
-  'many',
-  'before',
-  'unchecked',
-  'failed',
-  'waiting',
-  'without',
-  'unprinted',
-  'fewer',
-  'accepted',
-  'staying',
-] as const;
-export type ExceptionKind = (typeof exceptionKinds)[number];
-
-/** All shipments of one kind; `removed` ones are in the snapshot's difference alone. */
-export interface Exception {
-  readonly kind: ExceptionKind;
-  readonly shipmentIds: readonly number[];
-}
+import type { Light, Problem } from '../faults/problems.ts';
 
 export type NextStep =
   | {
@@ -95,9 +65,9 @@ export interface Cutoff {
 /** The conclusions that main draws from a job; every way into the program shows these. */
 export interface Decision {
   readonly tallies: Tallies;
-  readonly exceptions: readonly Exception[];
+  readonly problems: readonly Problem[];
   readonly step: NextStep;
-  readonly leaving: Leaving;
+  readonly light: Light;
 }
 
 /** Returns the number of labels that came. */

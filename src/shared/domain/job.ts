@@ -1,4 +1,5 @@
 import { asksAboutPaper, type Fault, type FaultKind } from '../faults/faults.ts';
+import { type KindAgainst, listAgainstConclusion, type Problem } from '../faults/problems.ts';
 import type { Decision } from './decision.ts';
 import type { GroupingShare, RowShare } from './floor.ts';
 import type { LabelImport } from './import.ts';
@@ -199,6 +200,14 @@ export function mustConcludeFirst(
   head: Pick<JobSnapshot, 'state' | 'labelsAfterConclusion'>,
 ): boolean {
   return head.labelsAfterConclusion && head.state !== 'concluded';
+}
+
+/** Returns the problems that a person sees before the conclusion, and accepts with it. */
+export function listExceptions(
+  head: Pick<JobSnapshot, 'state' | 'labelsAfterConclusion' | 'problems'>,
+): readonly Problem<KindAgainst<'conclusion'>>[] {
+  if (head.state === 'concluded') return [];
+  return listAgainstConclusion(head.problems, mustConcludeFirst(head));
 }
 
 /** A person has to say whether some labels are on paper. */

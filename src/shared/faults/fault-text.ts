@@ -1,6 +1,7 @@
 import { type FaultKind, faultKinds } from './faults.ts';
-import { type Language, pickLanguage } from './languages.ts';
-import { type LeavingKind, leavingKinds, type LeavingReason } from './leaving.ts';
+import { type BothLanguages, type Language, pickLanguage } from './languages.ts';
+import { problemWords } from './problem-words.ts';
+import { type Problem, readMeaning } from './problems.ts';
 import { faultWords } from './words.ts';
 
 /** One sentence on what happened, one on what to do. */
@@ -40,41 +41,35 @@ export function nameDetail(detail: string, language: Language): string {
   );
 }
 
-type OwnKind =
-  Extract<keyof typeof faultWords, `${string}.against`> extends `${infer Kind}.against`
-    ? Kind
-    : never;
+const allWords: Readonly<Record<string, BothLanguages>> = { ...problemWords, ...faultWords };
 
 /**
- * Returns what a reason is and its next step; the detail, if there is one, stands before the words.
+ * Returns what a problem is and its next step; the detail, if there is one, stands before the
+ * words.
  */
-export function leavingText(
-  { kind, detail }: Pick<LeavingReason, 'kind' | 'detail'>,
+export function problemText(
+  { kind, detail = null }: Pick<Problem, 'kind'> & Partial<Problem>,
   language: Language,
 ): FaultText {
   const known = kind === 'trouble' && faultKinds.find((one) => one === detail);
   if (known) return faultText(known, language);
-  const what = pick(isOwn(kind) ? `${kind}.against` : `${kind}.what`, language);
-  return {
-    what: detail === null ? what : `${detail} · ${what}`,
-    next: pick(`${kind}.next`, language),
-  };
+  const pickPart = (part: keyof FaultText): string =>
+    pickLanguage(allWords[`${kind}.${part}`] ?? ['', ''], language);
+  const what = pickPart('what');
+  return { what: detail === null ? what : `${detail} · ${what}`, next: pickPart('next') };
 }
 
-/** Returns the reasons against this shipment that no fault and no step of the work says already. */
-export function listOwnReasons(
-  reasons: readonly LeavingReason[],
+/** Returns the problems of this shipment that no fault and no step of the work says already. */
+export function listOwnProblems(
+  problems: readonly Problem[],
   shipmentId: number,
-): readonly LeavingReason[] {
-  return reasons.filter(
+): readonly Problem[] {
+  return problems.filter(
     ({ kind, shipmentIds }) =>
-      shipmentIds.includes(shipmentId) && isOwn(kind) && leavingKinds[kind] !== 'work',
+      shipmentIds.includes(shipmentId) &&
+      `${kind}.what` in problemWords &&
+      readMeaning(kind).conclusion !== 'not-ready',
   );
-}
-
-/** The others are faults too, with the same words. */
-function isOwn(kind: LeavingKind): kind is OwnKind {
-  return `${kind}.against` in faultWords;
 }
 
 function pick(key: keyof typeof faultWords, language: Language): string {

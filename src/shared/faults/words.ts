@@ -11,11 +11,7 @@ const showAdministrator = `Mostre isto a quem administra o ERP; a Doca não usa 
   Show this to your ERP administrator; Doca does not use this label.`;
 const lookInErp = `Veja no ERP se o agrupamento está concluído e diga aqui o que viu.
   Check in the ERP whether the grouping is concluded, and answer here.`;
-const settleInvoice = `Separe o volume; se a venda vale, resolva a nota no ERP.
-  Put the parcel aside; if the sale stands, settle the invoice in the ERP.`;
-const lookAtInvoice = `Veja no ERP se a nota está autorizada, ou busque de novo.
-  Look in the ERP whether the invoice is authorised, or fetch again.`;
-const completeInErp = `Corrija a expedição no ERP e abra o agrupamento de novo.
+export const completeInErp = `Corrija a expedição no ERP e abra o agrupamento de novo.
   Correct the shipment in the ERP and open the grouping again.`;
 
 /**
@@ -529,80 +525,4 @@ export const faultWords = {
   'internal.what': ['A Doca teve um defeito.', 'Something went wrong in Doca.'],
   'internal.next': `Tente de novo; se continuar, exporte o diagnóstico e envie-o ao suporte.
     Try again; if it happens again, export the diagnostics and send them to support.`,
-
-  /* What only stands against a parcel's leaving, and is no fault. */
-  'sale-cancelled.against': [
-    'NÃO ENVIE: o pedido foi cancelado.',
-    'DO NOT SHIP: the order was cancelled.',
-  ],
-  'sale-cancelled.next': `Separe o volume e siga sem a etiqueta.
-    Put the parcel aside and continue without its label.`,
-  'invoice-cancelled.against': [
-    'NÃO ENVIE: a nota fiscal foi cancelada.',
-    'DO NOT SHIP: the invoice was cancelled.',
-  ],
-  'invoice-cancelled.next': settleInvoice,
-  'invoice-rejected.against': [
-    'NÃO ENVIE: a nota fiscal foi rejeitada.',
-    'DO NOT SHIP: the invoice was rejected.',
-  ],
-  'invoice-rejected.next': settleInvoice,
-  'invoice-denied.against': [
-    'NÃO ENVIE: a nota fiscal foi denegada.',
-    'DO NOT SHIP: the invoice was denied.',
-  ],
-  'invoice-denied.next': settleInvoice,
-  'cutoff.against': `No ritmo atual, as etiquetas não ficam prontas até o horário-limite da transportadora.
-    At this pace the labels will not be done by the carrier's cutoff.`,
-  'cutoff.next': `Imprima já as que estão prontas, ou combine outra coleta.
-    Print those that are ready now, or arrange another pick-up.`,
-  'invoice-unknown.against': `A nota está no ERP em uma situação que a Doca não conhece.
-    The ERP gives the invoice a status that Doca does not know.`,
-  'invoice-unknown.next': lookAtInvoice,
-  'invoice-unread.against': `O ERP não disse a situação desta nota: ela pode ter sido cancelada ou excluída.
-    The ERP did not say this invoice's status: it may have been cancelled or deleted.`,
-  'invoice-unread.next': lookAtInvoice,
-  'no-invoice.against': `Sem nota fiscal: desde 6 de abril de 2026 precisa de DC-e, e a Doca não conhece nenhuma.
-    No invoice: since 6 April 2026 it needs a DC-e, and Doca knows of none.`,
-  'no-invoice.next': `O serviço da forma de envio a emite após a conclusão; imprima a DACE na tela do ERP.
-    The shipping method's service issues it at the conclusion; print its DACE from the ERP.`,
-  'no-recipient.against': ['Sem destinatário no ERP.', 'The ERP does not say who it is for.'],
-  'no-recipient.next': completeInErp,
-  'no-postal-code.against': `Falta o CEP do destinatário, que os Correios exigem.
-    The recipient's postal code is missing, which Correios want.`,
-  'no-postal-code.next': completeInErp,
-  'no-weight.against': [
-    'Falta o peso, que os Correios exigem.',
-    'The weight is missing, which Correios want.',
-  ],
-  'no-weight.next': completeInErp,
-  'label-outlived.against': `A etiqueta é mais antiga do que a transportadora aceita.
-    The label is older than the carrier accepts.`,
-  'label-outlived.next': [
-    'Faça uma nova no ERP e busque de novo.',
-    'Make a new one in the ERP and fetch it again.',
-  ],
-  'under-way.against': ['O trabalho ainda não terminou.', 'The work is not done yet.'],
-  'under-way.next': [
-    'O próximo passo está no botão grande.',
-    'The large button has the next step.',
-  ],
-  'trouble.against': ['Há um aviso neste agrupamento.', 'There is a notice on this grouping.'],
-  'trouble.next': ['Leia-o no alto da tela.', 'Read it at the top of the screen.'],
-  'unread.against': `A lista não foi lida no ERP nos últimos minutos.
-    The list was not read from the ERP in the last minutes.`,
-  'unread.next': ['A Doca a lê de novo sozinha.', 'Doca reads it again by itself.'],
-  'waiting.against': [
-    'A etiqueta ainda não veio do ERP.',
-    'The label has not come from the ERP yet.',
-  ],
-  'waiting.next': [
-    'Busque, ou espere: chegam uma a uma.',
-    'Fetch it, or wait: they come one by one.',
-  ],
-  'unprinted.against': ['A etiqueta ainda não está no papel.', 'The label is not on paper yet.'],
-  'unprinted.next': [
-    'Imprima, ou espere a bancada que a pegou.',
-    'Print it, or wait for the station that has it.',
-  ],
 } as const satisfies Readonly<Record<string, BothLanguages>>;

@@ -112,18 +112,19 @@ describe('job feed', () => {
   it('tells of the light when only time has passed, and of nothing else', async () => {
     const clock = manualClock();
     const before = snapshot([entry(1)]);
-    let leaving = before.leaving;
+    let { light, problems } = before;
     const told: JobChange[] = [];
     const job = {
-      snapshot: (): JobSnapshot => ({ ...before, leaving }),
+      snapshot: (): JobSnapshot => ({ ...before, light, problems }),
       subscribe: () => () => undefined,
     };
     const feed = startJobFeed(job, clock, (change) => told.push(change));
     await clock.advance(120_000);
     expect(told).toEqual([]);
-    leaving = { tone: 'red', reasons: [] };
+    light = 'red';
+    problems = [{ kind: 'cutoff', shipmentIds: [], detail: null }];
     await clock.advance(60_000);
-    expect(told.map(({ head }) => head.leaving.tone)).toEqual(['red']);
+    expect(told.map(({ head }) => head.light)).toEqual(['red']);
     feed.stop();
   });
 

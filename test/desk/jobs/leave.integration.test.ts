@@ -11,6 +11,7 @@ import type { JobSnapshot } from '#shared/domain/job.ts';
 import { connectedWorkstation, printRequest, valueOf } from '../support/harness.ts';
 import { at, change, collected, networkTiming, print, printerShelf } from '../support/printers.ts';
 import type { Connected } from '../support/printers.ts';
+import { listExceptions } from '#shared/domain/job.ts';
 
 /**
  * A real desk over HTTP and a printer over TCP; the requests are those of the window, which opens a
@@ -81,7 +82,7 @@ describe('a grouping that the window has left', () => {
   it('prints to the end if it was concluded, is shown as printing, and is closed then', async () => {
     const printer = await bench({ shipments: 8, labelsAfterConclusion: true }, { autoPrint: true });
     const { groupingId } = station;
-    const seen = (await collected(station)).exceptions;
+    const seen = listExceptions(await collected(station));
     valueOf(await station.ask('job.conclude', { groupingId, beforeLabels: true, seen }));
     const now = await station.until(groupingId, hasBegun);
     expect(now).toMatchObject({ state: 'concluded', printing: true, step: { kind: 'wait-print' } });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import type { JobSnapshot, ShipmentSnapshot } from '#shared/domain/job.ts';
+import { type JobSnapshot, listExceptions, type ShipmentSnapshot } from '#shared/domain/job.ts';
 import type { Fault, Result } from '#shared/faults/faults.ts';
 import { systemClock } from '../../../src/main/os/clock.ts';
 import type { Runner } from '../../../src/main/os/worker.ts';
@@ -305,7 +305,7 @@ export class Shift {
     const shipmentIds = meant.map(({ shipment }) => shipment.id);
     const request = { groupingId, printer: null, copies: 1, sheet: null, shipmentIds };
     const answer = await this.#station.ask('print.start', request);
-    const changed = snapshot?.exceptions.find(({ kind }) => kind === 'changed')?.shipmentIds;
+    const changed = listExceptions(snapshot!).find(({ kind }) => kind === 'changed')?.shipmentIds;
     for (const entry of meant)
       if (changed?.includes(entry.shipment.id) === true) this.#askedAgain.add(nameOf(entry));
     if (answer.ok)
@@ -324,14 +324,14 @@ export class Shift {
     if (!answer.ok) return this.#mayRefuse(groupingId, Promise.resolve(answer));
     const word = { groupingId, code, despite: 'unprinted' as const };
     const said =
-      answer.value.unfit === 'unprinted' ? await this.#station.ask('check.scan', word) : answer;
+      answer.value.problem === 'unprinted' ? await this.#station.ask('check.scan', word) : answer;
     if (said.ok && said.value.result === 'ok') this.#scanned.set(entry.shipment.id, nameOf(entry));
   }
 
   async #conclude(groupingId: number): Promise<void> {
     const snapshot = await this.#open(groupingId);
     if (snapshot === null) return;
-    const seen = snapshot.exceptions.filter(({ kind }) => kind !== 'unchecked');
+    const seen = listExceptions(snapshot).filter(({ kind }) => kind !== 'unchecked');
     const answer = this.#station.ask('job.conclude', { groupingId, beforeLabels: false, seen });
     await this.#mayRefuse(groupingId, answer);
   }
@@ -342,9 +342,9 @@ export class Shift {
     if (answer.ok || spokenFor.has(answer.fault.kind)) return;
     const snapshot = await this.#open(groupingId);
     if (snapshot === null) return;
-    const { exceptions, fault, obstacle, state, step } = snapshot;
+    const { fault, obstacle, state, step } = snapshot;
     const shown =
-      exceptions.length > 0 ||
+      listExceptions(snapshot).length > 0 ||
       fault !== null ||
       obstacle !== null ||
       ['printing', 'concluding', 'concluded', 'collecting', 'conclusion-unknown'].includes(state) ||
@@ -392,7 +392,7 @@ export class Shift {
           expect(
             later.some((name) => printed.has(name)),
             this.#say(
-              `a print was cut off: ${JSON.stringify([nameOf(entry), entry.label, snapshot?.fault, snapshot?.state, snapshot?.exceptions])}`,
+              `a print was cut off: ${JSON.stringify([nameOf(entry), entry.label, snapshot?.fault, snapshot?.state, snapshot?.problems])}`,
             ),
           ).toBe(true);
       }

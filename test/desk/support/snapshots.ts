@@ -1,7 +1,7 @@
 import type { JobSnapshot, LabelSnapshot, ShipmentSnapshot } from '#shared/domain/job.ts';
 import type { Shipment } from '#shared/domain/records.ts';
 import { decide } from '../../../src/main/dispatch/model/decide.ts';
-import type { JobFacts } from '../../../src/main/dispatch/model/leaving.ts';
+import type { JobFacts } from '../../../src/main/dispatch/model/problems.ts';
 import { noLabel } from '../../support/no-label.ts';
 import { plainRecipient } from '../../support/plain-recipient.ts';
 import { quietHead, workOf } from '../../support/quiet-head.ts';

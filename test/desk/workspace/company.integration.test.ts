@@ -243,9 +243,9 @@ describe('an account that the ERP may not name', () => {
       const asked = { groupingId, code, ...(despite && { despite }) };
       return valueOf(await station.ask('check.scan', asked));
     };
-    expect(await scan(0)).toMatchObject({ unfit: 'unsure', checked: 0 });
+    expect(await scan(0)).toMatchObject({ problem: 'unsure', checked: 0 });
     expect(await scan(0, 'unprinted')).toMatchObject({ result: 'ok', checked: 1 });
-    expect(await scan(1)).toMatchObject({ unfit: 'unsure', checked: 1 });
+    expect(await scan(1)).toMatchObject({ problem: 'unsure', checked: 1 });
   });
 
   it('is joined by other accounts of the company that a person names, with their data', async () => {

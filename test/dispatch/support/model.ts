@@ -6,7 +6,7 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { GroupingJob } from '../../../src/main/dispatch/index.ts';
-import type { JobSnapshot } from '#shared/domain/job.ts';
+import { type JobSnapshot, listExceptions } from '#shared/domain/job.ts';
 import type { PrintVerdict } from '#shared/domain/records.ts';
 import { failed, fault, type Fault, ok, type Result } from '#shared/faults/faults.ts';
 import type { SpoolOutcome } from '../../../src/main/printing/index.ts';
@@ -415,7 +415,7 @@ export class Model {
       }
       if (command.outcome === 'crash') after.bench = this.#bench.crash();
     };
-    const seen = before.exceptions.filter(
+    const seen = listExceptions(before).filter(
       ({ kind }) => acceptDifference && ['added', 'removed', 'changed'].includes(kind),
     );
     const options = { beforeLabels, seen };

@@ -7,8 +7,8 @@ it('two parcels with two exceptions each are two', () => {
   const shipmentIds = rows.slice(0, 2).map(({ shipment }) => shipment.id);
   const cases = makeCases(
     [
-      { kind: 'unchecked', shipmentIds },
-      { kind: 'unprinted', shipmentIds },
+      { kind: 'unchecked', shipmentIds, detail: null },
+      { kind: 'unprinted', shipmentIds, detail: null },
     ],
     rows,
     null,

@@ -1,14 +1,15 @@
 import type { Handlers } from '#shared/contract/define.ts';
-import type { checkRequests, ScanAnswer, Unfit } from '#shared/contract/scan.ts';
+import type { checkRequests, ScanAnswer } from '#shared/contract/scan.ts';
 import type { ShipmentSnapshot } from '#shared/domain/job.ts';
 import { ok } from '#shared/faults/faults.ts';
+import { type KindAgainst, problemTable } from '#shared/faults/problems.ts';
 import type { KnownIssuers } from '#shared/identities/access-key.ts';
 import { normaliseCode, readCode } from '#shared/identities/code.ts';
 import { readNaming } from '#shared/identities/naming.ts';
 import {
+  findAtCheck,
   findParcelCodes,
   findReadVolumes,
-  findUnfit,
   type GroupingJob,
   isNameless,
   matchScan,
@@ -38,7 +39,7 @@ export function checkParcel(
   workspace: Workspace,
   job: GroupingJob,
   code: string,
-  despite: Unfit | null,
+  despite: KindAgainst<'check'> | null,
   chosenId: number | null = null,
 ): ScanAnswer {
   const { shipments } = job.snapshot();
@@ -54,17 +55,16 @@ export function checkParcel(
     more: Partial<ScanAnswer> = {},
   ) => ({ ...scanAnswer(job, result, code, of?.shipment.id ?? null), ...more });
   if (match.kind === 'unsure' && despite === null)
-    return answer('unlabelled', match.entry, { unfit: 'unsure' });
+    return answer('unlabelled', match.entry, { problem: 'unsure' });
   const named = chosenId === null ? null : 'named';
-  const own = entry && findUnfit(entry);
+  const own = entry && findAtCheck(entry);
   const isDecided = entry !== null && own !== null && isExpected(workspace, entry, own);
   const question = isDecided ? named : (own ?? (entry && named));
-  const unfit = question ?? own;
-  const words = unfit === null ? {} : { unfit };
+  const problem = question ?? own;
+  const words = problem === null ? {} : { problem };
   if (entry !== null && question !== null && question !== despite) {
-    if (question === 'none') job.hurry(entry.shipment.id);
-    const mustStay = question === 'cancelled' || question === 'stopped';
-    return answer(mustStay ? 'stopped' : 'unlabelled', entry, words);
+    if (question === 'no-label') job.hurry(entry.shipment.id);
+    return answer(problemTable[question].check === 'red' ? 'stopped' : 'unlabelled', entry, words);
   }
   const isWord = question === despite || match.kind === 'unsure';
   const word = isWord ? despite : null;
@@ -117,9 +117,13 @@ function choose(
  * It is as a person decided: it goes without a label, or labels are printed once everything is
  * checked.
  */
-function isExpected({ autoPrint }: Workspace, entry: ShipmentSnapshot, unfit: Unfit): boolean {
-  if (unfit === 'unprinted') return autoPrint.waitsWith(entry);
-  return unfit === 'none' && entry.label.state === 'none' && entry.label.accepted;
+function isExpected(
+  { autoPrint }: Workspace,
+  entry: ShipmentSnapshot,
+  problem: KindAgainst<'check'>,
+): boolean {
+  if (problem === 'unprinted') return autoPrint.waitsWith(entry);
+  return problem === 'no-label' && entry.label.state === 'none' && entry.label.accepted;
 }
 
 /**

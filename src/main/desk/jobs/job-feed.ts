@@ -42,7 +42,7 @@ export function startJobFeed(
 
   /** The light changes by itself, because a carrier's cutoff comes closer. */
   async function watchLight(): Promise<void> {
-    const write = ({ leaving }: JobSnapshot): string => JSON.stringify(leaving);
+    const write = ({ problems }: JobSnapshot): string => JSON.stringify(problems);
     while (await pauseUnlessAborted(clock, leavingIntervalMs, stopped.signal)) {
       if (write(source.snapshot()) !== write(published)) publishNow();
       else seen(published);

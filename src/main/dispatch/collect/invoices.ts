@@ -5,7 +5,7 @@ import { readAccessKey } from '#shared/identities/access-key.ts';
 import type { InvoiceDetails } from '../../erp/index.ts';
 import { pauseUnlessAborted } from '../../os/clock.ts';
 import { completeInvoice } from '../model/job-list.ts';
-import { freshMs } from '../model/leaving.ts';
+import { freshMs } from '../model/problems.ts';
 import { mapAtOnce } from './pool.ts';
 import type { FetchTools } from './tools.ts';
 

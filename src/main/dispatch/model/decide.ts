@@ -1,14 +1,10 @@
 import type { GroupingSummary } from '#shared/contract/job.ts';
-import type { Unfit } from '#shared/contract/scan.ts';
 import type { Settings } from '#shared/contract/settings.ts';
-import { isHeld, isKept, staysHere } from '#shared/domain/cancelled.ts';
+import { isHeld, staysHere } from '#shared/domain/cancelled.ts';
 import {
   countFetched,
   countOpen,
   type Decision,
-  type Exception,
-  type ExceptionKind,
-  exceptionKinds,
   type NextStep,
   noTallies,
   type Tallies,
@@ -16,27 +12,19 @@ import {
 import {
   findFewerLabels,
   hasLabel,
-  hasManyPages,
   isLate,
   isPrintUnknown,
   type JobSnapshot,
   type LabelSnapshot,
-  lacksLabels,
   mustConcludeFirst,
   type ShipmentSnapshot,
 } from '#shared/domain/job.ts';
-import type { GroupingDifference } from '#shared/domain/records.ts';
-import { fault, type Fault, type FaultKind } from '#shared/faults/faults.ts';
+import { fault, type Fault } from '#shared/faults/faults.ts';
+import { findLight, type Problem, type ProblemKind, readMeaning } from '#shared/faults/problems.ts';
 import { isHeldElsewhere, isPrintedElsewhere, isTakenHere } from '#shared/floor-rows.ts';
-import { findCancelled, findHold, putAside } from './holds.ts';
-import { findLeaving, type JobFacts, meanings } from './leaving.ts';
-import {
-  awaitsConclusion,
-  changeLabel,
-  isSettled,
-  isStopped,
-  type LabelChange,
-} from './label-state.ts';
+import { findCancelled, putAside } from './holds.ts';
+import { changeLabel, isSettled, type LabelChange } from './label-state.ts';
+import { type JobFacts, listProblems } from './problems.ts';
 
 export type DecisionSettings = Pick<Settings, 'printWhenChecked' | 'cutoffs'>;
 type StepSettings = Pick<Settings, 'printWhenChecked'>;
@@ -47,136 +35,37 @@ export function decide<Facts extends JobFacts>(
   settings: DecisionSettings,
   nowMs: number,
 ): Facts & Decision {
-  const exceptions = listExceptions(facts, mustConcludeFirst(facts));
   const tallies = countRows(facts.shipments);
   const step = findNextStep(facts, tallies, settings);
-  const against = mustConcludeFirst(facts) ? listExceptions(facts) : exceptions;
-  return {
-    ...facts,
-    tallies,
-    exceptions: facts.state === 'concluded' ? [] : exceptions,
-    step,
-    leaving: findLeaving(facts, against, step.kind, settings.cutoffs, nowMs),
-  };
-}
-
-type Rows = {
-  readonly shipments: readonly ShipmentSnapshot[];
-  readonly difference: GroupingDifference | null;
-};
-
-/**
- * Returns the exceptions. `beforeLabels`: anything that may come after the conclusion is no
- * exception.
- */
-export function listExceptions(
-  { shipments, difference }: Rows,
-  beforeLabels = false,
-): readonly Exception[] {
-  const found: { readonly kind: ExceptionKind; readonly id: number }[] = [];
-  const different = new Set<number>();
-  for (const kind of ['removed', 'added', 'changed'] as const) {
-    for (const { id } of difference?.[kind] ?? []) {
-      different.add(id);
-      found.push({ kind, id });
-    }
-  }
-  for (const row of shipments) {
-    const { id } = row.shipment;
-    const hold = findHold(row.shipment);
-    const isStaying = staysHere(row);
-    if (hold !== null && !isStaying)
-      found.push({ kind: hold.kind === 'shipment-cancelled' ? 'cancelled' : 'unauthorised', id });
-    if (row.checkedAtMs === null && !beforeLabels && !isStaying)
-      found.push({ kind: 'unchecked', id });
-    const kind = findLabelException(row, beforeLabels);
-    // A shipment that came or was issued anew since the print is reported as that.
-    if (kind !== null && !different.has(id)) found.push({ kind, id });
-  }
-  const byKind = Map.groupBy(found, ({ kind }) => kind);
-  return exceptionKinds.flatMap((kind) => {
-    const same = byKind.get(kind);
-    return same === undefined ? [] : [{ kind, shipmentIds: same.map(({ id }) => id) }];
-  });
-}
-
-/**
- * Returns why a parcel with the right code needs attention; null if its label is on paper and it
- * may leave.
- */
-export function findUnfit(entry: ShipmentSnapshot): Unfit | null {
-  const { shipment, label } = entry;
-  if (isStopped(label)) return 'stopped';
-  if (
-    findCancelled(shipment) !== null ||
-    (isHeld(label) && label.fault?.kind === 'shipment-cancelled')
-  )
-    return 'cancelled';
-  if (label.state === 'printed' || isPrintedElsewhere(entry) || isKept(label)) return null;
-  return label.state === 'ready' || hasManyPages(label) || isHeld(label) ? 'unprinted' : 'none';
-}
-
-const stops: Partial<Record<FaultKind, ExceptionKind>> = {
-  'label-of-another': 'stopped',
-  'label-many-pages': 'many',
-  'printed-before': 'before',
-};
-
-function findLabelException(row: ShipmentSnapshot, beforeLabels: boolean): ExceptionKind | null {
-  const { label } = row;
-  if (isHeld(label) && findHold(row.shipment) !== null) return null;
-  // Another station's rows are its own work, and reported as what the conclusion waits for.
-  if (label.state !== 'printed' && (isPrintedElsewhere(row) || isHeldElsewhere(row))) return null;
-  if (staysHere(row)) return 'staying';
-  if (label.accepted) return label.state === 'printed' || isKept(label) ? null : 'accepted';
-  if (beforeLabels && (awaitsConclusion(label) || hasLabel(label)))
-    return lacksLabels(row) ? 'fewer' : null;
-  switch (label.state) {
-    case 'printed':
-      return lacksLabels(row) ? 'fewer' : null;
-    case 'ready':
-      return 'unprinted';
-    case 'none':
-      return 'without';
-    case 'failed':
-      return stops[label.fault?.kind ?? 'internal'] ?? 'failed';
-    case 'pending':
-    case 'locating':
-    case 'downloading':
-      return 'waiting';
-  }
+  const problems = listProblems(facts, step.kind, settings.cutoffs, nowMs);
+  return { ...facts, tallies, problems, step, light: findLight(problems) };
 }
 
 export interface ConclusionWord {
-  /** The exceptions that they saw and accept. Labels on their way cannot be accepted. */
-  readonly seen: readonly Exception[];
+  /** The problems that they saw and accept. */
+  readonly seen: readonly Pick<Problem, 'kind' | 'shipmentIds'>[];
   readonly mustBeChecked: boolean;
 }
 
 /**
- * Returns the first exception that the person did not see, with the places of its kind; null if
- * there is none.
+ * Returns the refusal for the first problem that the person did not see, with the places of its
+ * kind; null if there is none.
  */
-export function findObstacle(
-  { shipments }: Pick<Rows, 'shipments'>,
-  exceptions: readonly Exception[],
+export function findRefusal(
+  { shipments }: Pick<JobFacts, 'shipments'>,
+  exceptions: readonly Problem[],
   { seen, mustBeChecked }: ConclusionWord,
 ): Fault | null {
   if (shipments.length === 0) return fault('grouping-empty');
   const seenIds = new Map(seen.map(({ kind, shipmentIds }) => [kind, new Set(shipmentIds)]));
   const newer = exceptions.flatMap(({ kind, shipmentIds }) => {
-    const { refusal } = meanings[kind];
-    if (refusal === null || (kind === 'unchecked' && !mustBeChecked)) return [];
+    const { conclusion = null, isAwaited = false } = readMeaning(kind);
+    if (conclusion === null || (kind === 'unchecked' && !mustBeChecked)) return [];
     const ids = new Set(
-      shipmentIds.filter((id) => kind === 'waiting' || seenIds.get(kind)?.has(id) !== true),
+      shipmentIds.filter((id) => isAwaited || seenIds.get(kind)?.has(id) !== true),
     );
-    return ids.size === 0 ? [] : [{ kind: refusal, ids }];
+    return ids.size === 0 ? [] : [{ kind: conclusion, ids }];
   });
-  const awaited = shipments.filter(
-    (row) => isHeldElsewhere(row) && row.label.state !== 'printed' && !row.label.accepted,
-  );
-  if (awaited.length > 0)
-    newer.push({ kind: 'not-ready', ids: new Set(awaited.map(({ shipment }) => shipment.id)) });
   const first = newer.find(({ kind }) => kind === 'grouping-changed') ?? newer[0];
   if (first === undefined) return null;
   const positions = shipments.flatMap(({ position, shipment }) =>
@@ -185,32 +74,22 @@ export function findObstacle(
   return fault(first.kind, { reached: 'no', detail: positions.slice(0, 20).join(' ') });
 }
 
-const waived: ReadonlySet<ExceptionKind> = new Set([
-  'stopped',
-  'many',
-  'before',
-  'failed',
-  'without',
-  'unprinted',
-  'added',
-  'changed',
-]);
-
 /**
- * Returns the label after a person accepted this exception, with the journal's event; null if it
+ * Returns the label after a person accepted this problem, with the journal's event; null if it
  * stays.
  */
-export function waive(kind: ExceptionKind, entry: ShipmentSnapshot): LabelChange | null {
-  if (kind === 'fewer') {
+export function waive(kind: ProblemKind, entry: ShipmentSnapshot): LabelChange | null {
+  if (kind === 'fewer-labels') {
     const seen = findFewerLabels(entry);
     return (
       seen &&
       changeLabel(entry, { type: 'fewer-seen', seen }, { kind: 'fewer-seen', data: { ...seen } })
     );
   }
-  const isByPapers = kind === 'cancelled' || kind === 'unauthorised';
-  const isWaived = waived.has(kind) || (isByPapers && isHeld(entry.label));
-  return isWaived ? putAside(entry) : null;
+  const { conclusion = null, isAwaited } = readMeaning(kind);
+  if (conclusion === null || isAwaited || kind === 'unchecked' || kind === 'removed') return null;
+  const isByPapers = conclusion === 'shipment-cancelled' || conclusion === 'invoice-unauthorised';
+  return isByPapers && !isHeld(entry.label) ? null : putAside(entry);
 }
 
 export function countRows(rows: readonly ShipmentSnapshot[]): Tallies {

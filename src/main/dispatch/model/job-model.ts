@@ -23,7 +23,7 @@ import {
 } from '#shared/faults/faults.ts';
 import { alone, type Coordination } from './coordination.ts';
 import { decide } from './decide.ts';
-import { leavingIntervalMs } from './leaving.ts';
+import { leavingIntervalMs } from './problems.ts';
 import { Duplicates } from './duplicates.ts';
 import { toLabelRecord } from './job-entry.ts';
 import { judgeHold } from './holds.ts';

@@ -7,21 +7,29 @@ import {
   type JobSnapshot,
   jobStates,
   labelStates,
+  listExceptions,
   type ShipmentSnapshot,
 } from '#shared/domain/job.ts';
 import type { Shipment } from '#shared/domain/records.ts';
-import { leavingText } from '#shared/faults/fault-text.ts';
+import { problemText } from '#shared/faults/fault-text.ts';
 import { fault, type FaultKind } from '#shared/faults/faults.ts';
 import { languages } from '#shared/faults/languages.ts';
-import { type LeavingKind, leavingKinds } from '#shared/faults/leaving.ts';
 import {
-  decide,
-  findObstacle,
-  listExceptions,
-  listUnaskedPrints,
-} from '../../src/main/dispatch/model/decide.ts';
-import type { JobFacts } from '../../src/main/dispatch/model/leaving.ts';
-import { findCutoff, freshMs, isReadingDue } from '../../src/main/dispatch/model/leaving.ts';
+  type KindAgainst,
+  listAgainstConclusion,
+  listAgainstLeaving,
+  problemKinds,
+  problemTable,
+  readMeaning,
+} from '#shared/faults/problems.ts';
+import { decide, findRefusal, listUnaskedPrints } from '../../src/main/dispatch/model/decide.ts';
+import type { JobFacts } from '../../src/main/dispatch/model/problems.ts';
+import {
+  findCutoff,
+  freshMs,
+  isReadingDue,
+  listOfList,
+} from '../../src/main/dispatch/model/problems.ts';
 import { entry, label, shipment } from '../desk/support/snapshots.ts';
 import { quietHead, workOf } from '../support/quiet-head.ts';
 import { makeGroupingShare, makeShare } from '../renderer/fake-data.ts';
@@ -61,7 +69,10 @@ const failed = (kind: FaultKind) => ({
 const elsewhere = { share: makeShare('taken', false), label: label() };
 const { recipient, volume } = shipment(1);
 
-const states: readonly (readonly [LeavingKind, JobSnapshot])[] = [
+const reasonsOf = (job: JobSnapshot) => listAgainstLeaving(job.problems);
+const kindsOf = (job: JobSnapshot) => reasonsOf(job).map(({ kind }) => kind);
+
+const states: readonly (readonly [KindAgainst<'leaving'>, JobSnapshot])[] = [
   ['grouping-empty', read([])],
   ['forbidden', read([fine(1)], { fault: fault('forbidden') })],
   ['forbidden', read([fine(1, failed('forbidden'))])],
@@ -101,10 +112,9 @@ const states: readonly (readonly [LeavingKind, JobSnapshot])[] = [
     read([fine(1, {}, { recipient: recipient && { ...recipient, address: null } })]),
   ],
   ['no-weight', read([fine(1, {}, { volume: volume && { ...volume, grossWeight: 0 } })])],
-  [
-    'grouping-changed',
-    read([fine(1)], { difference: { added: [], removed: [], changed: [shipment(1)] } }),
-  ],
+  ['removed', read([fine(1)], { difference: { added: [], removed: [shipment(9)], changed: [] } })],
+  ['added', read([fine(1)], { difference: { added: [shipment(1)], removed: [], changed: [] } })],
+  ['changed', read([fine(1)], { difference: { added: [], removed: [], changed: [shipment(1)] } })],
   [
     'label-outlived',
     read([fine(1, { label: { ...printed, storedAtMs: noon - 16 * 86_400_000 } })]),
@@ -116,27 +126,28 @@ const states: readonly (readonly [LeavingKind, JobSnapshot])[] = [
     'label-in-panel',
     read([fine(1, { label: label({ state: 'none', fault: fault('label-in-panel') }) })]),
   ],
-  ['not-ready', read([fine(1, failed('server'))])],
+  ['failed', read([fine(1, failed('server'))])],
   ['fewer-labels', read([fine(1, {}, { volume: volume && { ...volume, quantity: 3 } })])],
   ['waiting', read([fine(1, { label: label({ state: 'pending' }) })])],
   ['unprinted', read([fine(1, { label: label() })])],
-  ['unprinted', read([fine(1, elsewhere)])],
+  ['floor-busy', read([fine(1, elsewhere)])],
   ['unchecked', read([fine(1, { checkedAtMs: null })])],
 ];
 
 describe('the light', () => {
   it('is green if nothing that is known stands against leaving', () => {
-    expect(read([fine(1), fine(2)]).leaving).toEqual({ tone: 'green', reasons: [] });
+    expect(read([fine(1), fine(2)])).toMatchObject({ light: 'green', problems: [] });
     // The contract says no more of these.
     expect(
-      read([fine(1, {}, { invoice: { id: 1, number: 1, date: null, status: null } })]).leaving.tone,
+      read([fine(1, {}, { invoice: { id: 1, number: 1, date: null, status: null } })]).light,
     ).toBe('green');
   });
 
-  it.each(states)('names %s alone, in its tone', (kind, { leaving, shipments }) => {
-    expect(leaving.reasons.map((reason) => reason.kind)).toEqual([kind]);
-    expect(leaving.tone).toBe(leavingKinds[kind]);
-    for (const { shipmentIds } of leaving.reasons) {
+  it.each(states)('names %s alone, in its tone', (kind, job) => {
+    const { light, shipments } = job;
+    expect(kindsOf(job)).toEqual([kind]);
+    expect(light).toBe(problemTable[kind].leaving);
+    for (const { shipmentIds } of kind === 'removed' ? [] : reasonsOf(job)) {
       expect(shipments.map(({ shipment: { id } }) => id)).toEqual(
         expect.arrayContaining([...shipmentIds]),
       );
@@ -144,10 +155,10 @@ describe('the light', () => {
   });
 
   it('has a case here for each reason but the cutoff, and a sentence and a next step in both languages', () => {
-    const kinds = Object.keys(leavingKinds) as LeavingKind[];
+    const kinds = problemKinds.filter((kind) => readMeaning(kind).leaving !== undefined);
     expect(new Set(['cutoff', ...states.map(([kind]) => kind)])).toEqual(new Set(kinds));
     for (const language of languages) {
-      const said = kinds.map((kind) => leavingText({ kind, detail: null }, language));
+      const said = kinds.map((kind) => problemText({ kind, detail: null }, language));
       for (const { what, next } of said) {
         expect(what).toMatch(/^.{10,100}[.]$/);
         expect(next).toMatch(/^.{10,100}[.]$/);
@@ -158,11 +169,9 @@ describe('the light', () => {
 
   it('says nothing against a parcel that a person keeps here', () => {
     const held = label({ state: 'failed', fault: fault('shipment-cancelled'), accepted: true });
-    expect(read([fine(1, { label: held, checkedAtMs: null }, { sale })]).leaving.tone).toBe(
-      'green',
-    );
+    expect(read([fine(1, { label: held, checkedAtMs: null }, { sale })]).light).toBe('green');
     // Its scan since then says that it goes.
-    expect(read([fine(1, { label: held }, { sale })]).leaving.tone).toBe('red');
+    expect(read([fine(1, { label: held }, { sale })]).light).toBe('red');
   });
 
   it('says nothing of an unread invoice that does not leave, or whose status the list told since', () => {
@@ -172,10 +181,10 @@ describe('the light', () => {
       fine(2, {}, { invoice: { id: 2, number: 2, date: null, status: 'other' } }),
     ];
     // The third has left the list.
-    expect(read(rows, { unreadInvoices: [1, 2, 3] }).leaving.tone).toBe('green');
+    expect(read(rows, { unreadInvoices: [1, 2, 3] }).light).toBe('green');
     const learned = { id: 2, number: 2, date: null, status: 'other', isLearned: true } as const;
     const old = read([fine(2, {}, { invoice: learned })], { unreadInvoices: [2] });
-    expect(old.leaving.reasons).toMatchObject([{ kind: 'invoice-unread', shipmentIds: [2] }]);
+    expect(old.problems).toMatchObject([{ kind: 'invoice-unread', shipmentIds: [2] }]);
   });
 
   it('is of a list that is read anew soon, though the clock was set back by a minute', () => {
@@ -196,24 +205,15 @@ describe('the light', () => {
       date: null,
       shippingMethod: { id: 2, name: 'Motoboy' },
     };
-    expect(read([row], { grouping }).leaving.tone).toBe('green');
-    expect(read([row]).leaving.reasons.map(({ kind }) => kind)).toEqual([
-      'no-postal-code',
-      'no-weight',
-    ]);
+    expect(read([row], { grouping }).light).toBe('green');
+    expect(kindsOf(read([row]))).toEqual(['no-postal-code', 'no-weight']);
   });
 
   it('still says after the conclusion that a parcel needs its DC-e, and names the shipping method', () => {
-    const { leaving } = read([fine(1, {}, { invoice: null })], { state: 'concluded' });
-    expect(leaving.reasons).toEqual([
-      { kind: 'no-invoice', shipmentIds: [1], detail: 'Correios SEDEX' },
-    ]);
-    expect(leavingText(leaving.reasons[0]!, 'pt-BR').what).toMatch(
-      /^Correios SEDEX · Sem nota fiscal/,
-    );
-    expect(read([fine(1, {}, { invoice: null, objectType: 'notafiscal' })]).leaving.tone).toBe(
-      'green',
-    );
+    const { problems } = read([fine(1, {}, { invoice: null })], { state: 'concluded' });
+    expect(problems).toEqual([{ kind: 'no-invoice', shipmentIds: [1], detail: 'Correios SEDEX' }]);
+    expect(problemText(problems[0]!, 'pt-BR').what).toMatch(/^Correios SEDEX · Sem nota fiscal/);
+    expect(read([fine(1, {}, { invoice: null, objectType: 'notafiscal' })]).light).toBe('green');
   });
 
   it.each([
@@ -228,12 +228,10 @@ describe('the light', () => {
       const rows = Array.from({ length: count }, (_, index) =>
         fine(index + 1, of === 'printed' ? {} : { label: label({ state: 'pending' }) }),
       );
-      const { leaving } = read(rows, {}, [{ method: { id: 1, name: null }, time }]);
-      expect(leaving.reasons.map(({ kind }) => kind).filter((kind) => kind !== 'waiting')).toEqual(
-        said,
-      );
-      const other = read(rows, {}, [{ method: { id: 2, name: null }, time }]).leaving;
-      expect(other.reasons.map(({ kind }) => kind)).not.toContain('cutoff');
+      const here = read(rows, {}, [{ method: { id: 1, name: null }, time }]);
+      expect(kindsOf(here).filter((kind) => kind !== 'waiting')).toEqual(said);
+      const other = read(rows, {}, [{ method: { id: 2, name: null }, time }]);
+      expect(kindsOf(other)).not.toContain('cutoff');
     },
   );
 
@@ -259,7 +257,9 @@ describe('the light', () => {
       fine(2, { label: label(), share: makeShare('taken', false) }),
       fine(3, {}, { sale }),
     ];
-    expect(read(there).leaving).toEqual(read(here).leaving);
+    expect(read(there).light).toBe(read(here).light);
+    expect(kindsOf(read(here))).toEqual(['sale-cancelled', 'unprinted']);
+    expect(kindsOf(read(there))).toEqual(['sale-cancelled', 'floor-busy']);
   });
 });
 
@@ -346,9 +346,9 @@ describe('the light of any grouping', () => {
     let greens = 0;
     fc.assert(
       fc.property(grouping, (job) => {
-        if (job.leaving.tone !== 'green') return;
+        if (job.light !== 'green') return;
         greens += 1;
-        expect(job.leaving.reasons).toEqual([]);
+        expect(reasonsOf(job)).toEqual([]);
         expect(job.shipments.length).toBeGreaterThan(0);
         for (const row of job.shipments) {
           // A person has put this parcel aside.
@@ -359,9 +359,9 @@ describe('the light of any grouping', () => {
           expect(checkedAtMs).not.toBeNull();
         }
         // The conclusion is not refused for a reason that is known.
-        for (const beforeLabels of [false, true]) {
-          const exceptions = listExceptions(job, beforeLabels);
-          expect(findObstacle(job, exceptions, { seen: [], mustBeChecked: true })).toBeNull();
+        for (const isFirst of [false, true]) {
+          const exceptions = listAgainstConclusion(listOfList(job, isFirst), isFirst);
+          expect(findRefusal(job, exceptions, { seen: [], mustBeChecked: true })).toBeNull();
         }
         expect(['loaded', 'ready', 'printed', 'concluded']).toContain(job.state);
         expect(['conclude', 'manifest', 'next-grouping']).toContain(job.step.kind);
@@ -382,8 +382,8 @@ describe('the light of any grouping', () => {
   it('is never green if the conclusion is refused for a reason that was known', () => {
     fc.assert(
       fc.property(grouping, (job) => {
-        const obstacle = findObstacle(job, job.exceptions, { seen: [], mustBeChecked: true });
-        if (obstacle !== null) expect(job.leaving.tone).not.toBe('green');
+        const refusal = findRefusal(job, listExceptions(job), { seen: [], mustBeChecked: true });
+        if (refusal !== null) expect(job.light).not.toBe('green');
       }),
       // Most have several reasons, and each has to be enough.
       { numRuns: 3_000 },
@@ -393,7 +393,7 @@ describe('the light of any grouping', () => {
   it('is red for no shipment that is printed automatically', () => {
     fc.assert(
       fc.property(grouping, (job) => {
-        const red = job.leaving.reasons.filter(({ kind }) => leavingKinds[kind] === 'red');
+        const red = job.problems.filter(({ kind }) => readMeaning(kind).leaving === 'red');
         const ids = new Set(red.flatMap(({ shipmentIds }) => shipmentIds));
         expect(listUnaskedPrints(job).filter((id) => ids.has(id))).toEqual([]);
       }),
