@@ -2,15 +2,19 @@ import type { PageRule } from '#shared/domain/records.ts';
 import { PdfDamage, PdfOdd } from './syntax/errors.ts';
 import { noteMended } from './syntax/inflate.ts';
 import { PdfDocument } from './document/document.ts';
-import { Copier } from './merge/copier.ts';
-import type { ObjectStore, StoredPage } from './merge/object-store.ts';
+import { Copier, type ObjectStore, type StoredPage } from './merge/object-store.ts';
 import { joinPages } from './merge/write-pdf.ts';
 import type { PageEngine } from './look/look.ts';
 import type { Box } from './page/geometry.ts';
-import { choosePages } from './page/choose-pages.ts';
 import { isDrawnOtherwise } from './page/annotations.ts';
 import { addFrame, addMark } from './page/mark.ts';
-import { findSourceArea, normalisePage, toDrawn, type FilePage } from './page/normalise.ts';
+import {
+  choosePages,
+  findSourceArea,
+  normalisePage,
+  toDrawn,
+  type FilePage,
+} from './page/pages.ts';
 import { listPages, type SourcePage } from './page/source-page.ts';
 
 export interface PdfPages {

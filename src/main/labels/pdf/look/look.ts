@@ -1,8 +1,7 @@
 import { Locked, PageDrawing, Undrawable, type OpenPage } from '../../../drawing/drawing.ts';
 import type { GrayBitmap } from '../../../drawing/dots.ts';
 import { startPdfium } from '../../../drawing/pdfium.ts';
-import { pointsPerMm, type Box } from '../page/geometry.ts';
-import { isOfficeSheet } from '../page/choose-pages.ts';
+import { pointsPerMm, type Box, type Size } from '../page/geometry.ts';
 import { PdfDamage, PdfLocked, PdfUnrenderable } from '../syntax/errors.ts';
 import { isDifferent } from './compare.ts';
 import { findLabelAreas } from './label-area.ts';
@@ -162,6 +161,17 @@ function differsFrom(
     if (error instanceof Undrawable) return false;
     throw error;
   }
+}
+
+/** A4 and Letter, upright, in points, as most programs round them. */
+const sheets = [
+  [595.28, 841.89],
+  [612, 792],
+] as const;
+
+/** Returns true for the sheets on which carriers put labels. */
+function isOfficeSheet({ width, height }: Size): boolean {
+  return sheets.some(([across, up]) => Math.abs(width - across) < 6 && Math.abs(height - up) < 6);
 }
 
 function isPlain({ width, height, gray }: GrayBitmap): boolean {

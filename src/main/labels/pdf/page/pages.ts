@@ -1,13 +1,23 @@
 import { PDFDict, PDFRawStream, type PDFObject } from 'pdf-lib';
+import type { PageRule } from '#shared/domain/records.ts';
 import { decodeStream } from '../syntax/decode.ts';
 import { describeForm, made, readEntry, writeNumbers } from '../syntax/entries.ts';
 import { PdfDamage } from '../syntax/errors.ts';
 import { noteMended } from '../syntax/inflate.ts';
 import type { PdfDocument } from '../document/document.ts';
 import { findAppearances, type Appearance } from './annotations.ts';
-import { identity, transformBounds, type Box, type Matrix, type Size } from './geometry.ts';
+import {
+  identity,
+  move,
+  multiply,
+  tidy,
+  transformBounds,
+  turnBy,
+  type Box,
+  type Matrix,
+  type Size,
+} from './geometry.ts';
 import type { DrawnPage } from './mark.ts';
-import { placePage } from './choose-pages.ts';
 import type { SourcePage } from './source-page.ts';
 import { lendToType3Fonts } from './type3-fonts.ts';
 
@@ -25,6 +35,35 @@ export interface PageDraft extends Size {
 export interface FilePage extends PageDraft {
   /** The page has no drawing. */
   readonly isBlank: boolean;
+}
+
+/** Larger than A5, so not a label by itself. With tolerance for sizes rounded to inches. */
+function isSheet(page: SourcePage): boolean {
+  const { width, height } = placePage(page);
+  return width > 425 && height > 605;
+}
+
+export function choosePages(pages: readonly SourcePage[], rule: PageRule): readonly SourcePage[] {
+  if (typeof rule !== 'string') return pages.filter((_, index) => rule.includes(index + 1));
+  if (rule === 'all' || pages.length === 1) return pages;
+  // Beside pages of a label's size, a sheet is a declaration or an invoice for the office.
+  return pages.every(isSheet) ? pages.slice(0, 1) : pages.filter((page) => !isSheet(page));
+}
+
+/** Turns a page upright, and portrait, with its visible part in the corner of the paper. */
+function placePage({ visible, rotate, userUnit }: SourcePage) {
+  const seen = transformBounds(visible, turnBy(rotate, userUnit));
+  const isLandscape = tidy(seen.right - seen.left) > tidy(seen.top - seen.bottom);
+  const turn = isLandscape ? rotate + 90 : rotate;
+  const turned = turnBy(turn, userUnit);
+  const { left, bottom, right, top } = transformBounds(visible, turned);
+  return {
+    width: tidy(right - left),
+    height: tidy(top - bottom),
+    matrix: move(turned, -left, -bottom),
+    /** From the paper to the page. */
+    back: multiply(move(identity, left, bottom), turnBy(-turn, 1 / userUnit)),
+  };
 }
 
 /**
