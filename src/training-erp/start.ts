@@ -1,5 +1,5 @@
 import { createErpHandler } from './erp/erp-handler.ts';
-import { basePath } from './erp/erp-routes.ts';
+import { basePath } from './erp/route.ts';
 import { openHost } from './http/host.ts';
 import { createLabelHandler } from './labels/label-host.ts';
 import { LabelLinks } from './labels/label-links.ts';

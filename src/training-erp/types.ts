@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { SandboxKind, SandboxLabelFormat } from './data/label-ways.ts';
-import type { ErpEndpoint } from './erp/erp-routes.ts';
+import type { ErpEndpoint } from './erp/extensions.ts';
 import type { Answer, Delivery, Incoming } from './http/answers.ts';
 import type { WorldOptions } from './world/world.ts';
 

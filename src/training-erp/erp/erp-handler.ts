@@ -5,8 +5,8 @@ import {
   type Delivery,
   type Incoming,
 } from '../http/answers.ts';
-import type { ErpState } from './erp-operations.ts';
-import { basePath, listRoutes } from './erp-routes.ts';
+import { listRoutes } from './extensions.ts';
+import { basePath, type ErpState } from './route.ts';
 import type { SandboxOptions } from '../types.ts';
 import { saysLittle } from './manners.ts';
 import { Refusal } from './validation.ts';

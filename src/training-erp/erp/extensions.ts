@@ -7,23 +7,18 @@ import {
   answerNotFound,
 } from '../http/answers.ts';
 import { makeAccessKey } from '../data/ids.ts';
-import {
-  checkLabels,
-  type ErpState,
-  onGrouping,
-  onShipment,
-  type Operation,
-} from './erp-operations.ts';
+import { checkLabels, documented, onGrouping, onShipment } from './endpoints.ts';
 import type { World } from '../world/world.ts';
 import { writeInvoice } from './invoice-xml.ts';
 import { padInvoiceNumber } from './manners.ts';
+import { route, type ErpState, type Operation } from './route.ts';
 import { check, correctionBody, listQuery, parseBody } from './validation.ts';
 
 /**
  * Two groupings of today, one of each day before: there is work of today to train on. Labels follow
  * from the seed.
  */
-export const listGroupings: Operation = ({ world }, _, { query }) => {
+const listGroupings: Operation = ({ world }, _, { query }) => {
   const {
     idFormaEnvio,
     dataInicial = '',
@@ -58,7 +53,7 @@ export const listGroupings: Operation = ({ world }, _, { query }) => {
 };
 
 /** Every label of a grouping in one or two files: PDFs as pages of one, the others in a ZIP. */
-export const listGroupingLabels = onGrouping((grouping, state) => {
+const listGroupingLabels = onGrouping((grouping, state) => {
   const { shipments } = grouping;
   const given = shipments.filter(({ refusal, broken }) => refusal === null && !broken);
   checkLabels(state, grouping, given);
@@ -74,7 +69,7 @@ export const listGroupingLabels = onGrouping((grouping, state) => {
   });
 });
 
-export const correctShipment = onShipment((shipment, grouping, { world }, { body }) => {
+const correctShipment = onShipment((shipment, grouping, { world }, { body }) => {
   const correction = parseBody(correctionBody, body);
   if (grouping.conclusions > 0) return answerError(400, 'Agrupamento já concluído');
   world.correct(shipment, correction);
@@ -90,7 +85,7 @@ function onInvoice(
   };
 }
 
-export const readInvoice = onInvoice(({ shipment }, { world }) => {
+const readInvoice = onInvoice(({ shipment }, { world }) => {
   const { notaFiscal, volume } = shipment.dispatch;
   return answerJson(200, {
     id: notaFiscal.id,
@@ -102,10 +97,33 @@ export const readInvoice = onInvoice(({ shipment }, { world }) => {
   });
 });
 
-export const linkInvoice = onInvoice((found, { links, labelOrigin }) =>
+const linkInvoice = onInvoice((found, { links, labelOrigin }) =>
   answerJson(200, { link: links.issue(labelOrigin, { kind: 'danfe', ...found }) }),
 );
 
-export const readInvoiceXml = onInvoice(({ shipment: { dispatch } }, { world }) =>
+const readInvoiceXml = onInvoice(({ shipment: { dispatch } }, { world }) =>
   answerJson(200, { xmlNfe: writeInvoice(dispatch, world.company), xmlCancelamento: '' }),
 );
+
+/**
+ * By the service's own interface description and its users' code; the contract does not have them.
+ */
+const extensions = {
+  agrupamentos: route('/expedicao', { GET: listGroupings }),
+  'etiquetas-do-agrupamento': route('/expedicao/{idAgrupamento}/etiquetas', {
+    GET: listGroupingLabels,
+  }),
+  'corrigir-expedicao': route('/expedicao/{idAgrupamento}/expedicao/{idExpedicao}', {
+    PUT: correctShipment,
+  }),
+  nota: route('/notas/{idNota}', { GET: readInvoice }),
+  'link-da-nota': route('/notas/{idNota}/link', { GET: linkInvoice }),
+  'xml-da-nota': route('/notas/{idNota}/xml', { GET: readInvoiceXml }),
+};
+
+export type ErpEndpoint = keyof typeof documented | keyof typeof extensions;
+
+export function listRoutes(contractOnly: boolean) {
+  const routes = Object.entries(contractOnly ? documented : { ...documented, ...extensions });
+  return routes.map(([endpoint, found]) => ({ endpoint: endpoint as ErpEndpoint, ...found }));
+}

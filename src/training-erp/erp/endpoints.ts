@@ -4,26 +4,12 @@ import {
   answerJson,
   answerNotFound,
   type Answer,
-  type Incoming,
 } from '../http/answers.ts';
 import { known, type Accounts, type ServiceOrder } from '../data/back-office.ts';
 import { loosen } from './manners.ts';
-import type { LabelLinks } from '../labels/label-links.ts';
+import { route, type ErpState, type Operation, type Request } from './route.ts';
 import { parseBody, Refusal, statusBody, tagsBody } from './validation.ts';
 import type { GroupingRecord, ShipmentRecord, World } from '../world/world.ts';
-
-export interface ErpState {
-  readonly world: World;
-  readonly links: LabelLinks;
-  readonly labelOrigin: string;
-  /** The contract and no more; otherwise in the service's manners too. */
-  readonly contractOnly: boolean;
-}
-
-export type Request = Pick<Incoming, 'body' | 'query'>;
-
-/** Executes an endpoint. `ids` are the path's parameters in order. Throws a `Refusal`. */
-export type Operation = (state: ErpState, ids: readonly number[], request: Request) => Answer;
 
 export function onGrouping(work: (grouping: GroupingRecord, state: ErpState) => Answer): Operation {
   return (state, [id = 0]) => {
@@ -58,7 +44,7 @@ function onOrder(work: (order: ServiceOrder, body: Buffer, world: World) => Answ
   };
 }
 
-export const setStatus = onOrder((order, body) => {
+const setStatus = onOrder((order, body) => {
   const { situacao } = parseBody(statusBody, body);
   if (situacao !== undefined) order.status = situacao;
   return answerEmpty(204);
@@ -67,33 +53,33 @@ export const setStatus = onOrder((order, body) => {
 const parseTags = (body: Buffer): readonly string[] =>
   parseBody(tagsBody, body).map(({ descricao }) => descricao);
 
-export const addTags = onOrder((order, body) => {
+const addTags = onOrder((order, body) => {
   order.tags = [...new Set([...order.tags, ...parseTags(body)])];
   return answerEmpty(204);
 });
 
-export const replaceTags = onOrder((order, body) => {
+const replaceTags = onOrder((order, body) => {
   order.tags = [...new Set(parseTags(body))];
   return answerEmpty(204);
 });
 
-export const clearTags = onOrder((order) => {
+const clearTags = onOrder((order) => {
   order.tags = [];
   return answerEmpty(204);
 });
 
-export const generateInvoice = onOrder((order, _, { backOffice }) =>
+const generateInvoice = onOrder((order, _, { backOffice }) =>
   order.invoiced
     ? answerError(400, 'A ordem de serviço já possui nota fiscal gerada')
     : answerJson(200, backOffice.generateInvoice(order)),
 );
 
-export const generateSale: Operation = ({ world: { backOffice } }, [id = 0]) =>
+const generateSale: Operation = ({ world: { backOffice } }, [id = 0]) =>
   known.quotes.some((quote) => quote === id)
     ? answerJson(200, backOffice.generateSale())
     : answerError(404, 'Orçamento não encontrado');
 
-export const readGrouping = onGrouping((grouping, { contractOnly }) => {
+const readGrouping = onGrouping((grouping, { contractOnly }) => {
   const concluded = grouping.conclusions > 0;
   return answerJson(200, {
     id: grouping.id,
@@ -118,7 +104,7 @@ export function checkLabels(
   }
 }
 
-export const listLabels = onShipment((shipment, grouping, state) => {
+const listLabels = onShipment((shipment, grouping, state) => {
   if (shipment.refusal !== null) return answerError(400, shipment.refusal);
   checkLabels(state, grouping, [shipment]);
   return answerJson(200, {
@@ -126,7 +112,7 @@ export const listLabels = onShipment((shipment, grouping, state) => {
   });
 });
 
-export const conclude = onGrouping((grouping) => {
+const conclude = onGrouping((grouping) => {
   if (grouping.conclusions > 0) return answerError(400, 'Agrupamento já concluído');
   if (grouping.shipments.length === 0) return answerError(400, 'Nenhuma expedição vinculada');
   grouping.conclusions += 1;
@@ -141,7 +127,7 @@ const reversalRefusals: Readonly<Record<Exclude<Accounts, 'reversible'>, string>
   settled: 'A nota fiscal possui contas já liquidadas',
 };
 
-export const reverseAccounts: Operation = ({ world }, [id = 0]) => {
+const reverseAccounts: Operation = ({ world }, [id = 0]) => {
   // The sale posted those of a shipment's invoice.
   const ofShipment = world.findInvoice(id) === null ? undefined : 'posted-by-origin';
   const accounts = world.backOffice.accounts.get(id) ?? ofShipment;
@@ -151,4 +137,25 @@ export const reverseAccounts: Operation = ({ world }, [id = 0]) => {
   return answerEmpty(204);
 };
 
-export const readCompany: Operation = ({ world }) => answerJson(200, world.company);
+const readCompany: Operation = ({ world }) => answerJson(200, world.company);
+
+/** The endpoints, by the names that tests inject faults by. */
+export const documented = {
+  situacao: route('/ordem-servico/{idOrdemServico}/situacao', { PUT: setStatus }),
+  marcadores: route('/ordem-servico/{idOrdemServico}/marcadores', {
+    POST: addTags,
+    PUT: replaceTags,
+    DELETE: clearTags,
+  }),
+  'gerar-nota-fiscal': route('/ordem-servico/{idOrdemServico}/gerar-nota-fiscal', {
+    POST: generateInvoice,
+  }),
+  venda: route('/orcamentos/{idOrcamento}/venda', { POST: generateSale }),
+  agrupamento: route('/expedicao/{idAgrupamento}', { GET: readGrouping }),
+  etiquetas: route('/expedicao/{idAgrupamento}/expedicao/{idExpedicao}/etiquetas', {
+    GET: listLabels,
+  }),
+  concluir: route('/expedicao/{idAgrupamento}/concluir', { POST: conclude }),
+  'estornar-contas': route('/notas/{idNota}/estornar-contas', { POST: reverseAccounts }),
+  info: route('/info', { GET: readCompany }),
+};
