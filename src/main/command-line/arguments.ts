@@ -121,10 +121,9 @@ const program = {
 
 const commands = {
   demo: {
-    about: `npm run demo -- [options]
-
-Starts a training ERP, loads a grouping, gets every label, merges them into one PDF in the order
-of the list, and concludes the grouping.`,
+    summary: 'the main job, on training data',
+    about: `Starts a training ERP, loads a grouping, gets every label, merges them into one PDF in
+the order of the list, and concludes the grouping.`,
     options: {
       out: word('DIR', 'where the PDF goes (demo-output)'),
       ...trainingOptions,
@@ -132,10 +131,10 @@ of the list, and concludes the grouping.`,
     },
   },
   dispatch: {
-    about: `npm run dispatch -- <number> --base-url URL [options]
-
-Gets every label of the grouping of this number, or of this id, writes them as one PDF in
-the order of the list, and concludes the grouping. Run again after a failure, it goes on
+    summary: 'the main job, on a real ERP',
+    takes: '<number> --base-url URL [options]',
+    about: `Gets every label of the grouping of this number, or of this id, writes them as one
+PDF in the order of the list, and concludes the grouping. Run again after a failure, it goes on
 where it stopped. The token is the one of the person who is signed in (see login) or that the
 desktop put into the keychain, unless an option says where it is.
 
@@ -147,9 +146,8 @@ are those of the system, and of NODE_EXTRA_CA_CERTS.`,
     options: dispatchOptions,
   },
   sandbox: {
-    about: `npm run sandbox -- [options]
-
-Starts a training ERP on this computer and keeps it running until Ctrl+C.`,
+    summary: 'a training ERP to try things on',
+    about: `Starts a training ERP on this computer and keeps it running until Ctrl+C.`,
     options: {
       port: wholeNumber('P', 8484, [0, 65_535], 'port (8484)'),
       token: word('T', 'the token it accepts'),
@@ -157,10 +155,9 @@ Starts a training ERP on this computer and keeps it running until Ctrl+C.`,
     },
   },
   login: {
-    about: `npm run login -- [options]
-
-Opens the sign-in service’s page in the browser and waits until you are signed in. The session
-goes into the system’s keychain: dispatch and the desktop use it, and renew its tokens.
+    summary: 'signs you in at an ERP, for dispatch and the desktop',
+    about: `Opens the sign-in service’s page in the browser and waits until you are signed in.
+The session goes into the system’s keychain: dispatch and the desktop use it, and renew its tokens.
 What is not given is as IT or the desktop of this computer has it.`,
     options: {
       baseUrl: word('URL', 'the ERP’s API, ending in its version'),
@@ -172,22 +169,21 @@ What is not given is as IT or the desktop of this computer has it.`,
     },
   },
   logout: {
-    about: `npm run logout -- [options]
-
-Ends the session at the sign-in service, as far as it can be reached, and takes it out of the
-keychain in any case. The browser shows the service’s own page to sign out.`,
+    summary: 'signs you out',
+    about: `Ends the session at the sign-in service, as far as it can be reached, and takes it
+out of the keychain in any case. The browser shows the service’s own page to sign out.`,
     options: { ...ownBaseUrl, noBrowser: flag('do not open the service’s page'), ...json },
   },
   whoami: {
-    about: `npm run whoami -- [options]
-
-Says who is signed in, where, and until when the present token is good. Exit code 3: nobody.`,
+    summary: 'says who is signed in',
+    about: `Says who is signed in, where, and until when the present token is good.
+Exit code 3: nobody.`,
     options: { ...ownBaseUrl, ...json },
   },
   'set-secret': {
-    about: `npm run set-secret -- [options] < file
-
-Keeps the secret that the sign-in service knows Doca by, if it has one, in the system’s
+    summary: 'keeps what the sign-in service knows Doca by',
+    takes: '[options] < file',
+    about: `Keeps the secret that the sign-in service knows Doca by, if it has one, in the system’s
 keychain. It is the first line of standard input, and never an argument: those are seen by every
 program of the computer. The installed program does the same: Doca --set-secret [options] < file
 What is not given is as IT or the desktop of this computer has it.`,
@@ -201,20 +197,28 @@ What is not given is as IT or the desktop of this computer has it.`,
       ...json,
     },
   },
-} satisfies Readonly<Record<string, { readonly about: string; readonly options: Options }>>;
+} satisfies Readonly<Record<string, CommandHelp>>;
+
+interface CommandHelp {
+  /** Its line in the list of all commands. */
+  readonly summary: string;
+  /** What follows its name, if not options alone. */
+  readonly takes?: string;
+  readonly about: string;
+  readonly options: Options;
+}
 
 export type Command = keyof typeof commands;
 
+const list: Readonly<Record<string, CommandHelp>> = commands;
+
 const general = `Doca: the dispatch desk of a warehouse, without its window.
 
-Usage:
-  npm run demo -- [options]             the main job, on training data
-  npm run dispatch -- <id> [options]    the main job, on a real ERP
-  npm run sandbox -- [options]          a training ERP to try things on
-  npm run login -- [options]            signs you in at an ERP, for dispatch and the desktop
-  npm run logout -- [options]           signs you out
-  npm run whoami -- [options]           says who is signed in
-  npm run set-secret -- [options]       keeps what the sign-in service knows Doca by
+Usage: npm run <command> -- [options]
+
+${Object.entries(list)
+  .map(([name, { summary }]) => `  ${name.padEnd(20)}${summary}`)
+  .join('\n')}
 
   <command> --help    the options of one command
   --version           this version
@@ -225,26 +229,26 @@ Exit codes: 0 done, 2 usage, 3 not authorised, 4 labels missing or elsewhere, or
 8 IT’s decisions have errors.
 `;
 
-export function writeHelp(about: Command | null): string {
-  return about === null
-    ? general
-    : `${commands[about].about}\n\n${writeOptions(commands[about].options)}`;
+export function writeHelp(command: Command | null): string {
+  if (command === null) return general;
+  const { takes = '[options]', about, options }: CommandHelp = commands[command];
+  return `npm run ${command} -- ${takes}\n\n${about}\n\n${writeOptions(options)}`;
 }
 
 /**
- * How each command reads what follows its name. Those of the installed program read it themselves.
+ * How commands read what follows their names, if it is more than their options. One of the
+ * installed program reads it itself.
  */
 const readers = {
   demo: readDemo,
   sandbox: readSandbox,
   dispatch: parseDispatch,
-  login: (args: readonly string[]) => readAlone('login', args),
-  logout: (args: readonly string[]) => readAlone('logout', args),
-  whoami: (args: readonly string[]) => readAlone('whoami', args),
   'set-secret': (args: readonly string[]) => ({ args }),
 };
 
-export type ArgumentsOf<T extends Command> = ReturnType<(typeof readers)[T]>;
+export type ArgumentsOf<T extends Command> = T extends keyof typeof readers
+  ? ReturnType<(typeof readers)[T]>
+  : Values<(typeof commands)[T]['options']>;
 type Arguments = { [C in Command]: { readonly command: C } & ArgumentsOf<C> }[Command];
 
 export function parseArguments(argv: readonly string[]) {
@@ -257,7 +261,9 @@ export function parseArguments(argv: readonly string[]) {
   if (!isCommand(first)) refuse(`unknown command: ${first}`);
   if (rest.includes('--help') || rest.includes('-h'))
     return { command: 'help', about: first } as const;
-  return { command: first, ...readers[first](rest) } as Arguments;
+  const read =
+    first in readers ? readers[first as keyof typeof readers](rest) : readAlone(first, rest);
+  return { command: first, ...read } as Arguments;
 }
 
 /** Returns the options of a command that takes no other arguments. */

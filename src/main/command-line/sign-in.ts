@@ -62,7 +62,11 @@ export async function runWhoami(
   terminal.useNetwork();
   const session = await resumeSession(services, erp);
   if (session === null)
-    return { ...reportNobody(terminal, erp), exitCode: exitCodes.notAuthorised, signedIn: null };
+    return {
+      ...reportNobody(terminal, erp),
+      exitCode: exitCodes.notAuthorised,
+      answers: { signedIn: null },
+    };
   if ((await session.token()) === null) throwFault('signed-out');
   return reportPerson(terminal, services, erp, session);
 }
@@ -86,7 +90,9 @@ async function reportPerson(
   return {
     ...endedWell,
     // As ISO 8601; the session goes on with the next token. Null if the provider does not say.
-    signedIn: { name, subject, issuer, erp, tokenUntil: until?.toISOString() ?? null },
+    answers: {
+      signedIn: { name, subject, issuer, erp, tokenUntil: until?.toISOString() ?? null },
+    },
   };
 }
 

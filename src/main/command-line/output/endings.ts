@@ -22,16 +22,16 @@ export interface Ending {
   readonly fault: Fault | null;
   /** The grouping's summary, if one was opened. */
   readonly summary: Summary | null;
-  /** The signed-in person, for `--json`; null: nobody; undefined: not asked for. */
-  readonly signedIn?: object | null;
+  /** What else the command found out, for `--json`. */
+  readonly answers?: Readonly<Record<string, unknown>>;
 }
 
 export const endedWell: Ending = { exitCode: exitCodes.done, fault: null, summary: null };
 
 /** Returns the JSON line that `--json` always ends with; it has more if a grouping was opened. */
-export function writeJson({ exitCode, fault, summary, signedIn }: Ending): string {
+export function writeJson({ exitCode, fault, summary, answers }: Ending): string {
   const spoken = fault === null ? null : { ...faultText(fault.kind, 'en'), ...fault };
-  return JSON.stringify({ exitCode, fault: spoken, conclusion: null, ...summary, signedIn });
+  return JSON.stringify({ exitCode, fault: spoken, conclusion: null, ...summary, ...answers });
 }
 
 /** Of all other kinds: `failure`. */
