@@ -51,5 +51,5 @@ it('leaves a parcel whose grouping cannot be opened to the Desk, which goes ther
   const scanned = await printScanned(workspace, job.company, { code, here: null, isCheck: false });
   expect(scanned).toMatchObject({ result: 'unknown', code });
   const groupingId = job.snapshot().grouping.id;
-  expect(bench.journal.findParcels(job.company, code, true)).toMatchObject([{ groupingId }]);
+  expect(bench.journal.past.findParcels(job.company, code, true)).toMatchObject([{ groupingId }]);
 });

@@ -311,7 +311,7 @@ describe('a shipment that a person put aside', () => {
     const job = await open(bench);
     job.accept([2]);
     expect(manifest(job)).toEqual(['1', '3']);
-    expect(bench.journal.jobs({})[0]).toMatchObject({ shipments: 3, accepted: 1, staying: 1 });
+    expect(bench.journal.past.jobs({})[0]).toMatchObject({ shipments: 3, accepted: 1, staying: 1 });
     bench.erp.list = list({});
     await job.reread();
     expect(kinds(job)).not.toContain('staying');

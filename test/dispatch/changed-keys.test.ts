@@ -155,7 +155,7 @@ test('an invoice that was requested under another key is known, unless both are 
   const { journal } = startBench(1);
   const source = { action: 'generate-invoice', id: 7 } as const;
   const made = { atMs: 1, person: 'Ana', document: null };
-  journal.keepMade(taxId, source, made);
-  expect(journal.findMade(account, source)).toEqual(made);
-  expect(journal.findMade(otherTaxId, source)).toBe(null);
+  journal.facts.keepMade(taxId, source, made);
+  expect(journal.facts.findMade(account, source)).toEqual(made);
+  expect(journal.facts.findMade(otherTaxId, source)).toBe(null);
 });

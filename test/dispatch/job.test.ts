@@ -139,9 +139,9 @@ describe('a job from start to end', () => {
     const job = await bench.open();
     expect(job.check(2, true)).toEqual(ok());
     expect(kindOf(job.check(9, true))).toBe('invalid-input');
-    expect(bench.journal.history('').map(({ kind, shipmentId }) => [kind, shipmentId])).toEqual([
-      ['checked', 2],
-    ]);
+    expect(
+      bench.journal.past.history('').map(({ kind, shipmentId }) => [kind, shipmentId]),
+    ).toEqual([['checked', 2]]);
     await job.close();
     const again = await bench.open();
     expect(again.snapshot().shipments.map(({ checkedAtMs }) => checkedAtMs !== null)).toEqual([
@@ -153,7 +153,7 @@ describe('a job from start to end', () => {
     // The journal records if one counts only because the packer said so.
     again.check(2, true, 'unprinted');
     again.checkVolumes(1, { codes: ['A'], of: 2 }, 'label-of-another');
-    const events = bench.journal.events(again.company, again.snapshot().grouping.id).slice(-2);
+    const events = bench.journal.past.events(again.company, again.snapshot().grouping.id).slice(-2);
     expect(events.map(({ kind, data }) => [kind, data['despite']])).toEqual([
       ['checked', 'unprinted'],
       ['volume-checked', 'label-of-another'],
@@ -167,17 +167,20 @@ describe('a job from start to end', () => {
       one.snapshot().shipments.map(({ scannedVolumes }) => scannedVolumes);
     expect(job.checkVolumes(2, { codes: ['TBR000000002'], of: 2 })).toEqual(ok());
     expect(kindOf(job.checkVolumes(9, { codes: ['TBR000000002'], of: 2 }))).toBe('invalid-input');
-    expect(bench.journal.history('')).toEqual([]);
+    expect(bench.journal.past.history('')).toEqual([]);
     const after = bench.crash();
     const again = await after.open();
     expect(scanned(again)).toEqual([null, { codes: ['TBR000000002'], of: 2 }]);
     expect(again.snapshot().shipments[1]!.checkedAtMs).toBeNull();
     expect(again.checkVolumes(2, { codes: ['TBR000000002', 'TBR000000001'], of: 2 })).toEqual(ok());
     expect(again.snapshot().shipments[1]!.checkedAtMs).not.toBeNull();
-    expect(after.journal.history('').map(({ kind }) => kind)).toEqual(['checked']);
+    expect(after.journal.past.history('').map(({ kind }) => kind)).toEqual(['checked']);
     expect(again.checkVolumes(2, { codes: ['TBR000000002'], of: 2 })).toEqual(ok());
     expect(again.snapshot().shipments[1]!.checkedAtMs).toBeNull();
-    expect(after.journal.history('').map(({ kind }) => kind)).toEqual(['unchecked', 'checked']);
+    expect(after.journal.past.history('').map(({ kind }) => kind)).toEqual([
+      'unchecked',
+      'checked',
+    ]);
   });
 });
 
@@ -943,7 +946,7 @@ describe('concluding', () => {
     const { bench, job } = await printed(1);
     let seen: string | undefined;
     bench.erp.onConclude = () => {
-      seen = bench.journal.jobs({})[0]!.state;
+      seen = bench.journal.past.jobs({})[0]!.state;
     };
     await job.conclude();
     expect(seen).toBe('concluding');
@@ -1161,7 +1164,7 @@ describe('further facts of a job', () => {
     job.check(1, true);
     job.check(1, false);
     await job.conclude();
-    const rows = bench.journal.history('').toReversed();
+    const rows = bench.journal.past.history('').toReversed();
     expect(rows.map(({ kind, shipmentId }) => [kind, shipmentId])).toEqual([
       ['collected', 1],
       ['accepted', 2],

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { readAccessKey } from '#shared/identities/access-key.ts';
 import type {
   HistoryFilter,
+  JobFilter,
   JobHead,
   LabelRecord,
   NewEvent,
@@ -175,12 +176,12 @@ describe('opening', () => {
   });
 
   test.each([
-    ['a list', "jobs SET grouping = '{'", (journal: Journal) => journal.jobs({})],
-    ['the history', "jobs SET grouping = '{'", (journal: Journal) => journal.history('')],
+    ['a list', "jobs SET grouping = '{'", (journal: Journal) => journal.past.jobs({})],
+    ['the history', "jobs SET grouping = '{'", (journal: Journal) => journal.past.history('')],
     [
       'the history, with its shipment',
       "shipments SET shipment = '{'",
-      (journal: Journal) => journal.history(''),
+      (journal: Journal) => journal.past.history(''),
     ],
     [
       'an opening',
@@ -205,7 +206,7 @@ describe('opening', () => {
       expect(kept.prepare('SELECT count(*) AS jobs FROM jobs').get()).toEqual({ jobs: 2 });
       kept.close();
       expect(journal.load(origin, 5)).toBeNull();
-      expect(journal.jobs({})).toHaveLength(1);
+      expect(journal.past.jobs({})).toHaveLength(1);
       expect(journal.load(origin, 6)!.entries).toHaveLength(1);
       expect(keptAside()).toHaveLength(1);
       journal.close();
@@ -234,10 +235,10 @@ describe('opening', () => {
     other.close();
     const damaged = openIn(dir);
     expect(damaged.notices).toEqual([]);
-    expect(() => damaged.journal.jobs({})).toThrow(/kept as journal\.corrupt-/);
+    expect(() => damaged.journal.past.jobs({})).toThrow(/kept as journal\.corrupt-/);
     damaged.journal.close();
     const again = openIn(dir);
-    expect(again.journal.jobs({})).toHaveLength(1);
+    expect(again.journal.past.jobs({})).toHaveLength(1);
     again.journal.close();
   });
 
@@ -459,21 +460,20 @@ describe('asking', () => {
         { shipmentId: 2, label: { ...pendingRecord, state: 'failed', fault: fault('network') } },
       ],
     });
-    const summary = (filter: Parameters<Journal['jobs']>[0]) =>
-      journal.jobs(filter).map((job) => job.grouping.id);
+    const summary = (filter: JobFilter) => journal.past.jobs(filter).map((job) => job.grouping.id);
     expect(summary({})).toEqual([1, 3, 2]);
     expect(summary({ company: origin })).toEqual([1, 2]);
     expect(summary({ company: origin, concluded: false })).toEqual([1]);
     expect(summary({ concluded: true })).toEqual([2]);
     expect(summary({ limit: 1 })).toEqual([1]);
-    expect(journal.jobs({})[0]).toMatchObject({
+    expect(journal.past.jobs({})[0]).toMatchObject({
       shipments: 3,
       ready: 0,
       printed: 1,
       failed: 1,
       state: 'loaded',
     });
-    expect(journal.jobs({})[1]).toMatchObject({ shipments: 0, ready: 0 });
+    expect(journal.past.jobs({})[1]).toMatchObject({ shipments: 0, ready: 0 });
     journal.close();
   });
 
@@ -486,8 +486,8 @@ describe('asking', () => {
       create(journal, 1, [shipment(1)], state);
       create(journal, 2, [shipment(2)]);
       create(journal, 3, [shipment(3)]);
-      expect(journal.jobs({}).map(({ grouping }) => grouping.id)).toEqual([1, 3, 2]);
-      expect(journal.jobs({ limit: 1 })[0]!.grouping.id).toBe(1);
+      expect(journal.past.jobs({}).map(({ grouping }) => grouping.id)).toEqual([1, 3, 2]);
+      expect(journal.past.jobs({ limit: 1 })[0]!.grouping.id).toBe(1);
       journal.close();
     },
   );
@@ -522,7 +522,7 @@ describe('asking', () => {
       printed: 0,
       checked: 1,
     };
-    expect(journal.jobs({})[0]).toMatchObject({
+    expect(journal.past.jobs({})[0]).toMatchObject({
       shipments: 7,
       ...counts,
       hasOpenPrint: false,
@@ -540,13 +540,13 @@ describe('asking', () => {
       { printer: 'p', shipmentIds: [1], spool },
       head(1, 'printing'),
     );
-    expect(journal.jobs({})[0]).toMatchObject({ hasOpenPrint: true });
+    expect(journal.past.jobs({})[0]).toMatchObject({ hasOpenPrint: true });
     journal.commit(job.id, {
       printRun: { id: run, outcome: 'failed' },
       head: { ...head(1), printVerdict: { printed: [], perhaps: [1], not: [] } },
     });
-    expect(journal.jobs({})[0]).toMatchObject({ hasOpenPrint: false, hasDoubt: true });
-    expect(journal.countUnfinished(origin)).toBe(1);
+    expect(journal.past.jobs({})[0]).toMatchObject({ hasOpenPrint: false, hasDoubt: true });
+    expect(journal.past.countUnfinished(origin)).toBe(1);
     journal.close();
   });
 
@@ -585,7 +585,11 @@ describe('asking', () => {
       checks: [check(1, null)],
     });
     journal.commit(old.id, { events: [{ kind: 'concluded' }] });
-    expect(journal.tallySince(origin, midnightMs)).toEqual({ labels: 0, parcels: 0, groupings: 0 });
+    expect(journal.past.tallySince(origin, midnightMs)).toEqual({
+      labels: 0,
+      parcels: 0,
+      groupings: 0,
+    });
 
     now = midnightMs;
     // To open it again is a change, and no conclusion.
@@ -599,19 +603,27 @@ describe('asking', () => {
       ],
       checks: [check(2, null)],
     });
-    expect(journal.tallySince(origin, midnightMs)).toEqual({ labels: 2, parcels: 1, groupings: 0 });
+    expect(journal.past.tallySince(origin, midnightMs)).toEqual({
+      labels: 2,
+      parcels: 1,
+      groupings: 0,
+    });
     journal.commit(one.id, {
       checks: [check(2, null, 0, false), check(3, ['a', 'b'])],
       events: [{ kind: 'volume-checked', shipmentId: 3 }],
     });
-    expect(journal.tallySince(origin, midnightMs)).toMatchObject({ parcels: 2 });
+    expect(journal.past.tallySince(origin, midnightMs)).toMatchObject({ parcels: 2 });
     journal.commit(one.id, {
       head: head(1, 'concluded'),
       checks: [check(3, ['a', 'b', 'c', 'd'], 4, true)],
       events: [{ kind: 'concluded' }],
     });
-    expect(journal.tallySince(origin, midnightMs)).toEqual({ labels: 2, parcels: 4, groupings: 1 });
-    const concluded = journal.jobs({ concluded: true, company: origin });
+    expect(journal.past.tallySince(origin, midnightMs)).toEqual({
+      labels: 2,
+      parcels: 4,
+      groupings: 1,
+    });
+    const concluded = journal.past.jobs({ concluded: true, company: origin });
     expect(concluded.map(({ grouping, concludedAtMs }) => [grouping.id, concludedAtMs])).toEqual([
       [2, midnightMs - 5000],
       [1, midnightMs],
@@ -633,7 +645,7 @@ describe('asking', () => {
     const events = [1, 2, 33].map((shipmentId) => ({ kind: 'printed' as const, shipmentId }));
     journal.commit(job.id, { events });
     const found = (query: string) =>
-      journal
+      journal.past
         .history(query)
         .map(({ shipmentId }) => shipmentId)
         .reverse();
@@ -657,9 +669,11 @@ describe('asking', () => {
       expect(found(code)).toEqual([1]);
     expect(found('AA123456789CN')).toEqual([]);
     expect(found('ninguém')).toEqual([]);
-    expect(journal.history('maria', { company: 'https://other.test' })).toEqual([]);
-    expect(journal.history('', { limit: 1 }).map(({ shipmentId }) => shipmentId)).toEqual([33]);
-    expect(journal.history('maria')[0]).toMatchObject({
+    expect(journal.past.history('maria', { company: 'https://other.test' })).toEqual([]);
+    expect(journal.past.history('', { limit: 1 }).map(({ shipmentId }) => shipmentId)).toEqual([
+      33,
+    ]);
+    expect(journal.past.history('maria')[0]).toMatchObject({
       kind: 'printed',
       groupingId: 1,
       identification: 'G1',
@@ -677,13 +691,13 @@ describe('asking', () => {
       events: [{ kind: 'printed', shipmentId: 2 }, { kind: 'concluded' }],
     });
     const found = (query: string) =>
-      journal.history(query).map(({ groupingId, kind }) => `${groupingId} ${kind}`);
+      journal.past.history(query).map(({ groupingId, kind }) => `${groupingId} ${kind}`);
     expect(found('8412')).toEqual(['8412 concluded', '8412 printed']);
     expect(found(' g8412 ')).toEqual(['8412 concluded', '8412 printed']);
     expect(found('84')).toEqual(['84 printed']);
     expect(found('841')).toEqual([]);
-    expect(journal.countHistory('8412')).toBe(2);
-    expect(journal.history('8412', { company: 'https://other.test' })).toEqual([]);
+    expect(journal.past.countHistory('8412')).toBe(2);
+    expect(journal.past.history('8412', { company: 'https://other.test' })).toEqual([]);
   });
 
   test('history by numbers with the signs and leading zeros that people write and the ERP does not', () => {
@@ -699,12 +713,13 @@ describe('asking', () => {
     const named = { ...head(7).grouping, identification: '#0520' };
     journal.create(origin, { ...head(7), grouping: named }, [makeEntryRecord(shipment(2))]);
     journal.commit(job.id, { events: [{ kind: 'printed', shipmentId: 1 }] });
-    const found = (query: string) => journal.history(query).map(({ shipmentId }) => shipmentId);
+    const found = (query: string) =>
+      journal.past.history(query).map(({ shipmentId }) => shipmentId);
     for (const query of ['#8412', '08412', '529.982.247-25', '01310-100', '000102341', '#102341'])
       expect([query, found(query)]).toEqual([query, [1]]);
     for (const query of ['08', '0841', '00234']) expect([query, found(query)]).toEqual([query, []]);
-    expect(journal.findGroupings(origin, '520')).toEqual([7]);
-    expect(journal.findParcels(origin, '#102341')).toMatchObject([{ shipmentId: 1 }]);
+    expect(journal.past.findGroupings(origin, '520')).toEqual([7]);
+    expect(journal.past.findParcels(origin, '#102341')).toMatchObject([{ shipmentId: 1 }]);
     journal.close();
   });
 
@@ -730,12 +745,16 @@ describe('asking', () => {
       const told: string[] = [];
       let before: number | null = null;
       for (;;) {
-        const page: readonly HistoryRow[] = journal.history(query, { ...filter, before, limit: 2 });
+        const page: readonly HistoryRow[] = journal.past.history(query, {
+          ...filter,
+          before,
+          limit: 2,
+        });
         told.push(...page.map(({ kind, shipmentId }) => `${kind} ${shipmentId ?? ''}`.trim()));
         before = page.at(-1)?.id ?? null;
         if (page.length < 2) break;
       }
-      expect(journal.countHistory(query, filter)).toBe(told.length);
+      expect(journal.past.countHistory(query, filter)).toBe(told.length);
       return told;
     };
     expect(read('', {})).toEqual([
@@ -761,7 +780,7 @@ describe('asking', () => {
     ]);
     expect(read('lima', { eachOnce: true, kinds: ['checked'] })).toEqual([]);
     expect(read('', { company: 'https://other.test' })).toEqual([]);
-    expect(journal.history('ana', { eachOnce: true })[0]).toMatchObject({
+    expect(journal.past.history('ana', { eachOnce: true })[0]).toMatchObject({
       atMs: 3_000,
       isConcluded: false,
       timesPrinted: 0,
@@ -780,7 +799,7 @@ describe('asking', () => {
     check();
     person = 'Caio Prado';
     check();
-    const told = journal.history('', { kinds: ['checked'] }).map((row) => row.person);
+    const told = journal.past.history('', { kinds: ['checked'] }).map((row) => row.person);
     expect(told).toEqual(['Caio Prado', null, 'Bia Ramos']);
     journal.close();
   });
@@ -798,9 +817,9 @@ describe('asking', () => {
     ]);
     create(journal, 3, [shipment(1)], 'loaded', 'https://other.test');
     journal.commit(job.id, { shipments: [{ shipment: shipment(2), position: null }] });
-    journal.learnIssuers(origin, [readAccessKey(accessKey(1))!]);
+    journal.facts.learnIssuers(origin, [readAccessKey(accessKey(1))!]);
     const found = (code: string) =>
-      journal
+      journal.past
         .findParcels(origin, code)
         .map(({ groupingId, shipmentId }) => [groupingId, shipmentId]);
     expect(found('br 000000001-xx')).toEqual([[1, 1]]);
@@ -810,8 +829,11 @@ describe('asking', () => {
     expect(found('000501')).toEqual([[1, 1]]);
     expect(found('533')).toEqual([[1, 33]]);
     for (const code of ['5', '0', '', '%', '9033', 'Ana']) expect(found(code)).toEqual([]);
-    expect(journal.findParcels(origin, '501')[0]?.recipient).toBe('Ana');
-    expect(['1', '3'].map((number) => journal.findGroupings(origin, number))).toEqual([[1], []]);
+    expect(journal.past.findParcels(origin, '501')[0]?.recipient).toBe('Ana');
+    expect(['1', '3'].map((number) => journal.past.findGroupings(origin, number))).toEqual([
+      [1],
+      [],
+    ]);
     journal.close();
   });
 
@@ -822,11 +844,12 @@ describe('asking', () => {
     create(journal, 1, [shipment(1, tracked('MOTO-1234')), shipment(2, tracked('120345'))]);
     const invoice = { id: 3, number: 120345, date: null, status: null };
     create(journal, 2, [shipment(3, { invoice })]);
-    const found = (code: string) => journal.findParcels(origin, code).map((one) => one.shipmentId);
+    const found = (code: string) =>
+      journal.past.findParcels(origin, code).map((one) => one.shipmentId);
     expect(found('moto1234')).toEqual([1]);
     expect(found('120345')).toEqual([2]);
-    expect(journal.findByTracking(origin, '120345', 2).map(({ id }) => id)).toEqual([2]);
-    expect(journal.findByTracking(origin, '120345', 1)).toEqual([]);
+    expect(journal.past.findByTracking(origin, '120345', 2).map(({ id }) => id)).toEqual([2]);
+    expect(journal.past.findByTracking(origin, '120345', 1)).toEqual([]);
     journal.close();
   });
 
@@ -858,12 +881,12 @@ describe('asking', () => {
     });
     const own = Array.from({ length: 30 }, (_, ordinal) => file(ordinal, `own${ordinal}`));
     for (const { content } of [...own, file(0, 'other')])
-      journal.keepReading(content.sha256, 'how', { ...reading, looked: true });
+      journal.facts.keepReading(content.sha256, 'how', { ...reading, looked: true });
     const label = makeEntryRecord(shipment(1)).label;
     journal.commit(job.id, { labels: [{ shipmentId: 1, label, files: own }] });
-    expect(journal.isOnOtherLabel(origin, ['C1'], 1)).toBe(false);
+    expect(journal.past.isOnOtherLabel(origin, ['C1'], 1)).toBe(false);
     journal.commit(job.id, { labels: [{ shipmentId: 2, label, files: [file(0, 'other')] }] });
-    expect(journal.isOnOtherLabel(origin, ['C1'], 1)).toBe(true);
+    expect(journal.past.isOnOtherLabel(origin, ['C1'], 1)).toBe(true);
     journal.close();
   });
 
@@ -873,8 +896,8 @@ describe('asking', () => {
     journal.commit(job.id, {
       events: [{ kind: 'printed', shipmentId: 1 }, { kind: 'concluding' }, { kind: 'concluded' }],
     });
-    expect(journal.history('ana').map(({ kind }) => kind)).toEqual(['concluded', 'printed']);
-    expect(journal.events(origin, 1).map(({ kind }) => kind)).toEqual([
+    expect(journal.past.history('ana').map(({ kind }) => kind)).toEqual(['concluded', 'printed']);
+    expect(journal.past.events(origin, 1).map(({ kind }) => kind)).toEqual([
       'opened',
       'printed',
       'concluding',
@@ -887,10 +910,10 @@ describe('asking', () => {
     const name = `O'Brien "x" \\ %_ ;--`;
     const job = create(journal, 1, [shipment(1, { recipient: recipient(name) })]);
     journal.commit(job.id, { events: [{ kind: 'printed', shipmentId: 1 }] });
-    expect(journal.history(name)).toHaveLength(1);
+    expect(journal.past.history(name)).toHaveLength(1);
     fc.assert(
       fc.property(fc.string({ unit: readableCharacter, maxLength: 60 }), (query) => {
-        journal.history(query);
+        journal.past.history(query);
       }),
     );
   });
@@ -911,8 +934,8 @@ describe('forgetting', () => {
     now = 5000;
     create(journal, 3, [shipment(3)], 'concluded');
     expect(await journal.removeOld(4000, 4000)).toBe(1);
-    expect(journal.jobs({}).map((job) => job.grouping.id)).toEqual([3, 2]);
-    expect(journal.history('')).toEqual([]);
+    expect(journal.past.jobs({}).map((job) => job.grouping.id)).toEqual([3, 2]);
+    expect(journal.past.history('')).toEqual([]);
     for (const name of readdirSync(dir).filter((file) => file.startsWith('journal'))) {
       expect(readFileSync(join(dir, name)).includes(personal)).toBe(false);
     }

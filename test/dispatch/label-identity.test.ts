@@ -147,7 +147,7 @@ test('scanned volumes are those of the label that is there', async () => {
   );
   expect(job.snapshot().shipments[0]!.scannedVolumes).toBeNull();
   expect(
-    matchScan('BR777777777XX', job.snapshot().shipments, bench.journal.findIssuers('x')),
+    matchScan('BR777777777XX', job.snapshot().shipments, bench.journal.facts.findIssuers('x')),
   ).toMatchObject({ kind: 'match' });
 });
 

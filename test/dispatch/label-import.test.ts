@@ -39,7 +39,7 @@ const fileOf = (...pages: readonly (Given | string)[]) => ({
 function start(shipments = list(4)) {
   const bench = startBench(shipments);
   for (const { id } of shipments) bench.erp.urls.set(id, [refusals.noLabels]);
-  bench.journal.learnIssuers('https://erp.test', [readAccessKey(accessKey(1))!]);
+  bench.journal.facts.learnIssuers('https://erp.test', [readAccessKey(accessKey(1))!]);
   const folder = mkdtempSync(join(bench.dir, 'pieces-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   let pieces = 0;
@@ -148,7 +148,7 @@ describe('labels from a file', () => {
       same: 0,
       left: [],
     });
-    const events = bench.journal
+    const events = bench.journal.past
       .events('https://erp.test', groupingId)
       .filter(({ kind }) => kind === 'imported');
     expect(events.map(({ shipmentId, data }) => [shipmentId, data]).sort()).toEqual([
@@ -244,10 +244,10 @@ describe('labels from a file', () => {
     const job = await bench.open();
     const file = fileOf(track(1), track(2), track(2));
     await job.importLabels(file);
-    const before = bench.journal.events('https://erp.test', groupingId).length;
+    const before = bench.journal.past.events('https://erp.test', groupingId).length;
     await job.importLabels(file);
     expect(job.snapshot().imported).toMatchObject({ placed: 2, same: 4, left: [] });
-    expect(bench.journal.events('https://erp.test', groupingId)).toHaveLength(before);
+    expect(bench.journal.past.events('https://erp.test', groupingId)).toHaveLength(before);
   });
 
   test('in archives are found by their content first, and a name that disagrees is a question', async () => {
@@ -406,7 +406,7 @@ describe('labels from a file', () => {
     expect(await job.putImported(both!.id, 2)).toEqual(ok());
     expect(await job.putImported(both!.id, 3)).toMatchObject({ fault: { kind: 'invalid-input' } });
     expect(states(job)).toEqual(['pending', 'ready', 'pending', 'pending']);
-    expect(bench.journal.events('https://erp.test', groupingId).at(-1)).toMatchObject({
+    expect(bench.journal.past.events('https://erp.test', groupingId).at(-1)).toMatchObject({
       kind: 'imported',
       data: { by: 'person' },
     });

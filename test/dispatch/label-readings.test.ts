@@ -174,7 +174,7 @@ describe('labels that are read', () => {
   test('whose content is not known have no reading, whatever another such label had', async () => {
     const { bench } = startReading({ 1: [track(1)] });
     const nothing = { codes: [], pages: 1, dpi: null, looked: true };
-    bench.journal.keepReading('', '1 auto auto', nothing);
+    bench.journal.facts.keepReading('', '1 auto auto', nothing);
     const { grouping } = (await bench.open()).snapshot();
     const head = {
       grouping: { ...grouping, id: 72 },
@@ -291,10 +291,10 @@ describe('labels that are read', () => {
       makeEntryRecord(other(78, 'YY999999999BR')),
     ]);
     expect(
-      journal.findByTracking('https://erp.test', 'ZZ999999999BR', 71).map(({ id }) => id),
+      journal.past.findByTracking('https://erp.test', 'ZZ999999999BR', 71).map(({ id }) => id),
     ).toEqual([77]);
-    expect(journal.findByTracking('https://erp.test', 'ZZ999999999BR', 5)).toEqual([]);
-    expect(journal.findByTracking('https://erp.test', '%', 71)).toEqual([]);
+    expect(journal.past.findByTracking('https://erp.test', 'ZZ999999999BR', 5)).toEqual([]);
+    expect(journal.past.findByTracking('https://erp.test', '%', 71)).toEqual([]);
     await job.collect();
     await job.readLabels();
     // Another company's data has no effect.
@@ -321,9 +321,9 @@ test('readings are removed together with their jobs', async () => {
   await job.close();
   const { journal } = bench.services;
   const reading = { codes: [], pages: 1, dpi: null, looked: true };
-  journal.keepReading('ab', 'how', reading);
-  expect(journal.findReading('ab', 'how')).toEqual(reading);
-  expect(journal.findReading('ab', 'other')).toBe(null);
+  journal.facts.keepReading('ab', 'how', reading);
+  expect(journal.facts.findReading('ab', 'how')).toEqual(reading);
+  expect(journal.facts.findReading('ab', 'other')).toBe(null);
   await journal.removeOld(Date.now() + 60_000, Date.now());
-  expect(journal.findReading('ab', 'how')).toBe(null);
+  expect(journal.facts.findReading('ab', 'how')).toBe(null);
 });

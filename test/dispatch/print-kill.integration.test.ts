@@ -90,7 +90,7 @@ describe('a process that is killed while it prints', () => {
           [...text.matchAll(/\/(\d+)$/gm)].map(([, id]) => Number(id)),
         ),
       ).toEqual([isOut ? [5, 6] : [3, 4, 5, 6]]);
-      const told = bench.journal
+      const told = bench.journal.past
         .events('https://erp.test', groupingId)
         .filter(({ kind }) => kind === 'printed' || kind === 'print-resolved')
         .map(

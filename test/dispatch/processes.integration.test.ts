@@ -144,7 +144,7 @@ function lastOpenRun(dir: string): { readonly printsBefore: number } | null {
   try {
     const record = journal.load('https://erp.test', groupingId);
     if (record === null || record.openPrint === null) return null;
-    const ended = journal
+    const ended = journal.past
       .events('https://erp.test', groupingId)
       .filter(
         ({ kind, data }) =>

@@ -27,7 +27,9 @@ async function startRefused(
 }
 
 function listKinds(bench: Bench, job: GroupingJob): readonly string[] {
-  const of = bench.journal.events(job.company, job.snapshot().grouping.id).map(({ kind }) => kind);
+  const of = bench.journal.past
+    .events(job.company, job.snapshot().grouping.id)
+    .map(({ kind }) => kind);
   return of.filter((kind) => kind.startsWith('conclu'));
 }
 

@@ -16,8 +16,8 @@ function writeJournal(from: number, to: number): string {
   const database = new DatabaseSync(path);
   database.exec(`
     ${schema}
-    INSERT INTO jobs (id, company, groupingId, grouping, state, createdAtMs, updatedAtMs)
-      VALUES (1, 'one', 7, '{}', 'concluded', 0, 0);
+    INSERT INTO jobs (id, company, groupingId, grouping, state, updatedAtMs)
+      VALUES (1, 'one', 7, '{}', 'concluded', 0);
     WITH RECURSIVE numbers(id) AS
       (VALUES (${from}) UNION ALL SELECT id + 1 FROM numbers LIMIT ${to - from + 1})
     INSERT INTO print_runs (id, jobId, printer, shipmentIds, outcome, startedAtMs, spool)

@@ -85,7 +85,7 @@ describe('a grouping that two stations have open', () => {
     b.check(3, false);
     await settle();
     expect(a.snapshot().shipments[2]!.checkedAtMs).toBeNull();
-    const events = stations[0]!.bench.journal.events(a.company, a.snapshot().grouping.id);
+    const events = stations[0]!.bench.journal.past.events(a.company, a.snapshot().grouping.id);
     expect(events.filter(({ station }) => station === 'B').map(({ kind }) => kind)).toEqual([
       'printed',
       'printed',

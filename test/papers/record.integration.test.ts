@@ -53,7 +53,7 @@ function recordOf({ journal, erp }: Bench, language: Language = 'pt-BR', station
     nowMs,
     issuer: 'Bia Ramos',
   });
-  return makeRecordContent(journal.events(company, groupingId), station, manifest);
+  return makeRecordContent(journal.past.events(company, groupingId), station, manifest);
 }
 
 const readCsv = (content: ReturnType<typeof recordOf>, separator = ';') => {

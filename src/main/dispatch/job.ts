@@ -85,7 +85,7 @@ export class GroupingJob {
   }
 
   findScanned(code: string): readonly ScannedRow[] {
-    const known = this.#services.journal.findIssuers(this.company);
+    const known = this.#services.journal.facts.findIssuers(this.company);
     return findScanned(code, this.#model.entries(), known);
   }
 

@@ -101,7 +101,7 @@ async function create(services: JobServices, company: string, read: Grouping): P
   const { id: groupingId } = grouping;
   const owners = [company, ...(await services.companies())];
   // A label of a row that this journal has is not lost.
-  const elsewhere = journal.findElsewhere(company, groupingId);
+  const elsewhere = journal.past.findElsewhere(company, groupingId);
   const rows = new Set(elsewhere.map((other) => other.company));
   const slots = owners
     .filter((owner) => mayBeSameCompany(owner, company) && !rows.has(owner))

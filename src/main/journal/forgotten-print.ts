@@ -4,7 +4,7 @@ import type { GuardedPrint } from './station/guards.ts';
 import { doubt } from './print-verdict.ts';
 import type { JobRecord, OpenPrint, SpoolRecord } from './records.ts';
 import { isOpenOutcome } from './rows.ts';
-import type { Statements } from './statements.ts';
+import type { Database } from './database.ts';
 
 /**
  * The journal's record for such a print, of any number of spool jobs: from its title on the journal
@@ -25,14 +25,12 @@ export function isForgotten(print: OpenPrint | null) {
  * the guard describes; else every label that it does not have as printed may be on paper.
  */
 export function findForgottenPrint(
-  sql: Statements,
+  sql: Database,
   { id, head, entries, openPrint, claims }: JobRecord,
   last: GuardedPrint | null,
 ): ForgottenPrint | null {
-  const query = `SELECT 1 AS known FROM print_runs
-    WHERE jobId = ? AND json_extract(spool, '$.title') = ?`;
-  const isKnown = (title: string): boolean =>
-    sql.all(z.object({ known: z.number() }), query, [id, title]).length > 0;
+  const query = `SELECT 1 FROM print_runs WHERE jobId = ? AND spool ->> '$.title' = ?`;
+  const isKnown = (title: string): boolean => sql.list(z.number(), query, [id, title]).length > 0;
   if (last !== null && !isKnown(last.title)) {
     const { title, after, verdict } = last;
     const isNextOne = openPrint === null && (after === null || isKnown(after));
@@ -62,7 +60,7 @@ export function makeForgottenSpool(title = ''): SpoolRecord {
 
 /** Stores that these are in doubt, in place of all doubts of the job before. */
 export function addForgottenPrint(
-  sql: Statements,
+  sql: Database,
   jobId: number,
   { title, verdict }: ForgottenPrint,
   now: number,
@@ -70,9 +68,9 @@ export function addForgottenPrint(
   const shipmentIds = verdict.perhaps;
   const isQuestion = shipmentIds.length > 0;
   if (isQuestion) {
-    const close = `UPDATE print_runs SET outcome = 'failed', endedAtMs = ?
+    const close = `UPDATE print_runs SET outcome = 'failed'
       WHERE jobId = ? AND outcome ${isOpenOutcome}`;
-    sql.run(close, [now, jobId]);
+    sql.run(close, [jobId]);
     sql.update('jobs', { id: jobId }, { printVerdict: verdict });
   }
   sql.insert('print_runs', {

@@ -3,11 +3,9 @@ import { createHash } from 'node:crypto';
 import { realpathSync, rmSync } from 'node:fs';
 import { basename } from 'node:path';
 import { z } from 'zod';
-import type { MadeSource } from '#shared/domain/erp.ts';
 import type { JobState } from '#shared/domain/job.ts';
-import type { LabelReading, LabelTally, Made } from '#shared/domain/records.ts';
+import type { LabelTally } from '#shared/domain/records.ts';
 import { fault } from '#shared/faults/faults.ts';
-import type { AccessKey } from '#shared/identities/access-key.ts';
 import type { Clock } from '../os/clock.ts';
 import { makeOwnFileSync } from '../os/files.ts';
 import { shareLock, type SharedLock } from '../os/locks/sqlite.ts';
@@ -24,6 +22,8 @@ import {
   type Guard,
 } from './station/guards.ts';
 import { findLockFolder, mayBeOpen } from './station/lock.ts';
+import { Database } from './database.ts';
+import { Facts } from './facts.ts';
 import { isMalformed, JournalError, toStorageFault } from './fault.ts';
 import { doubt } from './print-verdict.ts';
 import { addForgottenPrint, findForgottenPrint } from './forgotten-print.ts';
@@ -31,7 +31,7 @@ import { loadJob } from './load.ts';
 import { dropMalformed, findAsidePath } from './salvage.ts';
 import { writeChange } from './write.ts';
 import type { EntryRecord, JobHead, JobRecord, JournalChange, NewPrint } from './records.ts';
-import { JournalReader } from './past/reader.ts';
+import { Past } from './past/past.ts';
 import { adoptStation, StoredOutbox } from './outbox.ts';
 
 const oldJobRow = z.object({ id: z.number(), company: z.string(), groupingId: z.number() });
@@ -47,12 +47,15 @@ type NewJob = Pick<JobHead, 'grouping' | 'state' | 'fault'>;
  * labels that may be on paper. Methods throw `JournalError` if the disk fails. It never contains a
  * token.
  */
-export class Journal extends JournalReader {
+export class Journal {
   readonly path: string;
   readonly lockFolder: string;
   /** Of the ERP whose jobs these are. */
   readonly erpClock = new ServerClock();
+  readonly past: Past;
+  readonly facts: Facts;
   readonly #database: DatabaseSync;
+  readonly #sql: Database;
   readonly #clock: Clock;
   readonly #guards: GuardPlace;
   /** Of loaded jobs. */
@@ -68,8 +71,10 @@ export class Journal extends JournalReader {
     sharedPlace: SharedPlace | null,
     clock: Clock,
   ) {
-    super(database);
     this.#database = database;
+    this.#sql = new Database(database, (error) => this.#fail(error));
+    this.facts = new Facts(this.#sql);
+    this.past = new Past(this.#sql, this.facts);
     this.#clock = clock;
     this.path = path;
     this.lockFolder = findLockFolder(stationDir);
@@ -88,18 +93,18 @@ export class Journal extends JournalReader {
    * Returns the job as it was left, with the stricter of journal and guard; null if there is none.
    */
   load(company: string, groupingId: number): JobRecord | null {
-    return this.#guard(() => {
-      const known = loadJob(this.sql, company, groupingId);
+    return this.#sql.attempt(() => {
+      const known = loadJob(this.#sql, company, groupingId);
       if (known === null) return null;
       const guard = new GroupingGuard(this.#guards, company, groupingId);
       this.#guarded.set(known.id, guard);
       const { state, print } = guard.facts;
-      const forgotten = findForgottenPrint(this.sql, known, print);
+      const forgotten = findForgottenPrint(this.#sql, known, print);
       if (forgotten !== null)
-        this.#transact(true, () =>
-          addForgottenPrint(this.sql, known.id, forgotten, this.#clock.now()),
+        this.#sql.transact(true, () =>
+          addForgottenPrint(this.#sql, known.id, forgotten, this.#clock.now()),
         );
-      const record = forgotten === null ? known : loadJob(this.sql, company, groupingId);
+      const record = forgotten === null ? known : loadJob(this.#sql, company, groupingId);
       return (
         record && {
           ...record,
@@ -120,13 +125,13 @@ export class Journal extends JournalReader {
     entries: readonly EntryRecord[],
     isLost = false,
   ): JobRecord {
-    return this.#guard(() => {
+    return this.#sql.attempt(() => {
       const { grouping } = wanted;
       const { guard, isPrinted, ...done } = this.#findDone(company, grouping.id);
       const asks = isLost && !isPrinted && done.state === null;
       const state = asks ? 'conclusion-unknown' : applyGuard(wanted.state, done.state);
       const inDoubt = asks || isPrinted ? entries.map(({ shipment }) => shipment.id) : [];
-      this.#transact(inDoubt.length > 0, () => {
+      this.#sql.transact(inDoubt.length > 0, () => {
         const now = this.#clock.now();
         const row = {
           company,
@@ -136,10 +141,9 @@ export class Journal extends JournalReader {
           fault: asks
             ? fault('conclusion-unknown', { reached: 'maybe', detail: 'the journal was lost' })
             : wanted.fault,
-          createdAtMs: now,
           updatedAtMs: now,
         };
-        const jobId = this.sql.insert('jobs', row);
+        const jobId = this.#sql.insert('jobs', row);
         const change = {
           shipments: entries,
           labels: entries.map(({ shipment, label, files }) => ({
@@ -149,16 +153,16 @@ export class Journal extends JournalReader {
           })),
           events: [{ kind: 'opened' as const, data: { shipments: entries.length } }],
         };
-        writeChange(this.sql, jobId, change, this.#makeMoment());
+        writeChange(this.#sql, jobId, change, this.#makeMoment());
         if (inDoubt.length > 0)
           addForgottenPrint(
-            this.sql,
+            this.#sql,
             jobId,
             { title: guard.facts.print?.title ?? '', verdict: doubt(inDoubt) },
             now,
           );
       });
-      const record = loadJob(this.sql, company, grouping.id);
+      const record = loadJob(this.#sql, company, grouping.id);
       if (record === null) throw new Error('a job that was just written is not there');
       this.#guarded.set(record.id, guard);
       this.#follow(record.id, state);
@@ -168,18 +172,18 @@ export class Journal extends JournalReader {
 
   /** One transaction. */
   commit(jobId: number, change: JournalChange, { durable = false } = {}) {
-    this.#guard(() => {
+    this.#sql.attempt(() => {
       const { state } = change.head ?? {};
       if (state === 'concluding' && this.#findGuard(jobId).facts.state !== state)
         this.#begin(jobId, { state });
-      this.#transact(durable, () => writeChange(this.sql, jobId, change, this.#makeMoment()));
+      this.#sql.transact(durable, () => writeChange(this.#sql, jobId, change, this.#makeMoment()));
       if (state !== undefined) this.#follow(jobId, state);
     });
   }
 
   /** Returns the id of a new, running print run, stored durably with its guard. */
   startPrint(jobId: number, run: NewPrint, head: JobHead, floor?: JournalChange['floor']) {
-    return this.#transact(true, () => {
+    return this.#sql.transact(true, () => {
       const { printer, shipmentIds, spool } = run;
       const row = {
         jobId,
@@ -189,10 +193,10 @@ export class Journal extends JournalReader {
         startedAtMs: this.#clock.now(),
         spool,
       };
-      const id = this.sql.insert('print_runs', row);
+      const id = this.#sql.insert('print_runs', row);
       const data = { run: id, printer, shipments: shipmentIds.length };
       writeChange(
-        this.sql,
+        this.#sql,
         jobId,
         { head, floor, events: [{ kind: 'print-started', data }] },
         this.#makeMoment(),
@@ -208,22 +212,22 @@ export class Journal extends JournalReader {
   /** Stores the print system's id of the run's spool job, durably. */
   noteSpoolJob(runId: number, spoolJobId: string) {
     const sql = `UPDATE print_runs SET spool = json_set(spool, '$.jobId', ?) WHERE id = ?`;
-    this.#transact(true, () => this.sql.run(sql, [spoolJobId, runId]));
+    this.#sql.transact(true, () => this.#sql.run(sql, [spoolJobId, runId]));
   }
 
   /** Stores the progress of the run. A power cut may lose it. */
   noteTally(runId: number, { printed, perhaps, not }: LabelTally) {
     const row = { printed, perhaps, unprinted: not };
-    this.#transact(false, () => this.sql.put('print_tallies', { runId }, row));
+    this.#sql.put('print_tallies', { runId }, row);
   }
 
   openOutbox() {
-    return new StoredOutbox(this.sql);
+    return new StoredOutbox(this.#sql);
   }
 
   /** Returns true if the journal is a copy; see `adoptStation` of the outbox. */
   adoptStation(machine: readonly string[]) {
-    return this.#transact(true, () => adoptStation(this.sql, machine));
+    return this.#sql.transact(true, () => adoptStation(this.#sql, machine));
   }
 
   /**
@@ -236,37 +240,13 @@ export class Journal extends JournalReader {
     return this.#session.name;
   }
 
-  /** A power cut may lose it: it is read again then. */
-  keepReading(sha256: string, how: string, reading: LabelReading) {
-    this.#transact(false, () => this.sql.put('label_readings', { sha256, how }, { reading }));
-  }
-
-  /** Keeps the issuers of keys that are certainly of this company's invoices. */
-  learnIssuers(company: string, keys: readonly AccessKey[]) {
-    const { issuers } = this.findIssuers(company);
-    const news = keys.filter(({ issuer }) => !issuers.has(issuer));
-    if (news.length === 0) return;
-    this.#transact(false, () => {
-      for (const { issuer } of news) this.sql.put('issuers', { company, issuer }, {});
-    });
-  }
-
-  /** Durably; null: certainly nothing was made. */
-  keepMade(company: string, { action, id }: MadeSource, made: Made | null) {
-    const forget = 'DELETE FROM made WHERE company = ? AND action = ? AND sourceId = ?';
-    this.#transact(true, () => {
-      if (made === null) this.sql.run(forget, [company, action, id]);
-      else this.sql.put('made', { company, action, sourceId: id }, { ...made });
-    });
-  }
-
   /**
    * Removes concluded jobs without changes since (epoch ms) that no program has open, and guards as
    * the ERP's clock says; returns the jobs' number.
    */
   async removeOld(beforeMs: number, erpMs: number): Promise<number> {
-    const jobs = this.#transact(false, () => {
-      const old = this.sql.all(
+    const jobs = this.#sql.transact(false, () => {
+      const old = this.#sql.all(
         oldJobRow,
         `SELECT id, company, groupingId FROM jobs WHERE state = 'concluded' AND updatedAtMs < ?`,
         [beforeMs],
@@ -274,23 +254,21 @@ export class Journal extends JournalReader {
       const left = old.filter(
         ({ company, groupingId }) => !mayBeOpen(this.lockFolder, company, groupingId),
       );
-      for (const { id } of left) this.sql.run('DELETE FROM jobs WHERE id = ?', [id]);
-      this.sql.run('DELETE FROM made WHERE atMs < ?', [beforeMs]);
-      this.sql.run(
+      for (const { id } of left) this.#sql.remove('jobs', { id });
+      this.#sql.run('DELETE FROM made WHERE atMs < ?', [beforeMs]);
+      this.#sql.run(
         `DELETE FROM floor_outbox WHERE told
           AND (company, groupingId) NOT IN (SELECT company, groupingId FROM jobs)`,
-        [],
       );
-      this.sql.run(
+      this.#sql.run(
         `DELETE FROM label_readings
           WHERE sha256 NOT IN (SELECT sha256 FROM label_files WHERE sha256 IS NOT NULL)`,
-        [],
       );
       return left.length;
     });
     // Deleted data are overwritten in the main file (secure_delete); this empties the log of them
     // as well.
-    if (jobs > 0) this.#guard(() => this.#database.exec('PRAGMA wal_checkpoint(TRUNCATE)'));
+    if (jobs > 0) this.#sql.attempt(() => this.#database.exec('PRAGMA wal_checkpoint(TRUNCATE)'));
     await removeOldGuards(this.#guards, erpMs);
     return jobs;
   }
@@ -306,7 +284,7 @@ export class Journal extends JournalReader {
    */
   #findDone(company: string, groupingId: number) {
     const guard = new GroupingGuard(this.#guards, company, groupingId);
-    const elsewhere = this.findElsewhere(company, groupingId);
+    const elsewhere = this.past.findElsewhere(company, groupingId);
     const isAsked = elsewhere.some(({ state }) => toGuardState(state) !== null);
     return {
       guard,
@@ -349,7 +327,7 @@ export class Journal extends JournalReader {
    */
   #dropMalformed(error: unknown) {
     const path = findAsidePath(this.path, this.#clock.now());
-    const dropped = this.#guard(() => {
+    const dropped = this.#sql.attempt(() => {
       makeOwnFileSync(path);
       this.#database.prepare('VACUUM INTO ?').run(toDatabasePath(path));
       // A row that is missing from an index, which no quick check sees, could not be deleted.
@@ -362,34 +340,11 @@ export class Journal extends JournalReader {
     return new JournalError(fault('journal-corrupt', { detail: what }), error);
   }
 
-  #transact<T>(durable: boolean, work: () => T): T {
-    if (durable) this.#database.exec('PRAGMA synchronous = FULL');
-    try {
-      this.#database.exec('BEGIN IMMEDIATE');
-      const result = work();
-      this.#database.exec('COMMIT');
-      return result;
-    } catch (error) {
-      if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
-      return this.fail(error);
-    } finally {
-      if (durable) this.#database.exec('PRAGMA synchronous = NORMAL');
-    }
-  }
-
   #makeMoment() {
     return { now: this.#clock.now(), person: this.#readPerson() };
   }
 
-  #guard<T>(work: () => T): T {
-    try {
-      return work();
-    } catch (error) {
-      return this.fail(error);
-    }
-  }
-
-  protected override fail(error: unknown): never {
+  #fail(error: unknown): never {
     if (isMalformed(error)) throw this.#dropMalformed(error);
     const storage = toStorageFault(error);
     throw storage === null ? error : new JournalError(storage, error);

@@ -2,9 +2,9 @@ import { isSave } from '#shared/domain/printing.ts';
 import { claimRow, fileRow, isOpenOutcome, jobRow, printRunRow, shipmentRow } from './rows.ts';
 import type { JobRecord } from './records.ts';
 import { doubt } from './print-verdict.ts';
-import type { Statements } from './statements.ts';
+import type { Database } from './database.ts';
 
-export function loadJob(sql: Statements, company: string, groupingId: number): JobRecord | null {
+export function loadJob(sql: Database, company: string, groupingId: number): JobRecord | null {
   const [job] = sql.all(jobRow, 'SELECT * FROM jobs WHERE company = ? AND groupingId = ?', [
     company,
     groupingId,

@@ -1,8 +1,8 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { FloorMemory, FloorPayload, Outbox, OutboxEntry } from '../floor/index.ts';
-import { bit, countRow, isOpenOutcome, makeJsonColumn } from './rows.ts';
-import type { Statements } from './statements.ts';
+import { bit, isOpenOutcome, makeJsonColumn } from './rows.ts';
+import type { Database } from './database.ts';
 
 const text = z.string().nullable();
 
@@ -28,7 +28,6 @@ const memoryRow: z.ZodType<FloorMemory> = z.object({
   life: text,
   stations: makeJsonColumn(z.array(z.object({ id: z.string(), name: z.string() }))),
 });
-const idRow = z.object({ id: z.string() });
 const stationRow = z.object({ id: z.string(), key: z.string(), marks: z.string() });
 const readStation = 'SELECT * FROM floor_station';
 
@@ -55,14 +54,14 @@ const giveUpForeign = [
  * Makes the journal's station this computer's and user's. Returns true if it was another's: then it
  * is a new one.
  */
-export function adoptStation(sql: Statements, machine: readonly string[]) {
-  const [known] = sql.all(stationRow, readStation, []);
+export function adoptStation(sql: Database, machine: readonly string[]) {
+  const [known] = sql.all(stationRow, readStation);
   const key = known?.key ?? randomBytes(16).toString('hex');
   const { marks, isCopy } = identify(key, known?.marks.split(' ').filter(Boolean) ?? [], machine);
   if (!isCopy && marks.join(' ') === known?.marks) return false;
-  for (const statement of isCopy ? giveUpForeign : []) sql.run(statement, []);
+  for (const statement of isCopy ? giveUpForeign : []) sql.run(statement);
   const id = known === undefined || isCopy ? randomUUID() : known.id;
-  sql.run('DELETE FROM floor_station', []);
+  sql.run('DELETE FROM floor_station');
   sql.insert('floor_station', { id, key, marks: marks.join(' ') });
   return isCopy;
 }
@@ -89,15 +88,15 @@ function identify(key: string, before: readonly string[], machine: readonly stri
  * `JournalError`.
  */
 export class StoredOutbox implements Outbox {
-  readonly #sql: Statements;
+  readonly #sql: Database;
 
-  constructor(sql: Statements) {
+  constructor(sql: Database) {
     this.#sql = sql;
   }
 
   /** This journal's id for other stations: new for each journal, because its numbers begin anew. */
   stationId() {
-    return this.#sql.all(stationRow, readStation, [])[0]?.id ?? '';
+    return this.#sql.all(stationRow, readStation)[0]?.id ?? '';
   }
 
   peek(limit: number) {
@@ -123,8 +122,7 @@ export class StoredOutbox implements Outbox {
   }
 
   count() {
-    const sql = 'SELECT count(*) AS count FROM floor_outbox WHERE told = 0';
-    return this.#sql.all(countRow, sql, [])[0]?.count ?? 0;
+    return this.#sql.list(z.number(), 'SELECT count(*) FROM floor_outbox WHERE told = 0')[0] ?? 0;
   }
 
   drop(throughNumber: number) {
@@ -135,12 +133,12 @@ export class StoredOutbox implements Outbox {
 
   /** It happened or was received here. */
   knows(id: string) {
-    return this.#sql.all(idRow, 'SELECT id FROM floor_outbox WHERE id = ?', [id]).length > 0;
+    return this.#sql.list(z.string(), 'SELECT id FROM floor_outbox WHERE id = ?', [id]).length > 0;
   }
 
   recall() {
     const none = { mark: 0, life: null, stations: [] };
-    return this.#sql.all(memoryRow, 'SELECT * FROM floor_memory', [])[0] ?? none;
+    return this.#sql.all(memoryRow, 'SELECT * FROM floor_memory')[0] ?? none;
   }
 
   remember({ mark, life, stations }: FloorMemory) {
@@ -157,8 +155,8 @@ export class StoredOutbox implements Outbox {
         UNION ALL SELECT company, groupingId, '{"kind":"conclusion-unknown"}' FROM jobs
           WHERE state = 'concluding'
       )`;
-    this.#sql.run('UPDATE jobs SET floorSeq = 0 WHERE floorSeq IS NOT NULL', []);
-    this.#sql.run('UPDATE floor_outbox SET told = 0, heard = 0', []);
-    this.#sql.run(open, []);
+    this.#sql.run('UPDATE jobs SET floorSeq = 0 WHERE floorSeq IS NOT NULL');
+    this.#sql.run('UPDATE floor_outbox SET told = 0, heard = 0');
+    this.#sql.run(open);
   }
 }

@@ -173,10 +173,12 @@ export const labelRow = z.object({
   manySeen: text,
 });
 
+export const shipmentColumn = makeJsonColumn(records.shipmentSchema);
+
 export const shipmentRow = labelRow.extend({
   shipmentId: z.number(),
   position: number,
-  shipment: makeJsonColumn(records.shipmentSchema),
+  shipment: shipmentColumn,
   checkedAtMs: number,
   scannedVolumes: makeJsonColumn(records.scannedVolumesSchema).nullable(),
 });
@@ -222,15 +224,12 @@ export const summaryRow = z.object({
 
 export const printCountRow = z.object({ shipmentId: z.number(), count: z.number() });
 
-export const countRow = z.object({ count: z.number() });
-
-const { document } = records.madeSchema.shape;
-export const madeRow = records.madeSchema.extend({
-  company: z.string(),
-  document: makeJsonColumn(document.unwrap()).nullable(),
+export const dayTallyRow = z.object({
+  labels: z.number(),
+  parcels: z.number(),
+  groupings: z.number(),
 });
 
-export const issuerRow = z.object({ issuer: z.string() });
 export const keyRow = z.object({ company: z.string(), groupingId: z.number() });
 
 export const elsewhereRow = z.object({
@@ -239,18 +238,10 @@ export const elsewhereRow = z.object({
   isPrinted: bit,
 });
 
-export const paperRow = z.object({ tracking: text });
-
-export const readingRow = z.object({ reading: makeJsonColumn(records.readingSchema) });
-
-export const fileDigestRow = z.object({ sha256: z.string() });
-
-export const knownShipmentRow = z.object({ shipment: makeJsonColumn(records.shipmentSchema) });
-
 export const listedShipmentRow = z.object({
   groupingId: z.number(),
   identification: text,
-  shipment: makeJsonColumn(records.shipmentSchema),
+  shipment: shipmentColumn,
 });
 
 export const otherPrintRow = listedShipmentRow.extend({ company: z.string(), atMs: z.number() });

@@ -3,7 +3,7 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { readSqliteError, toDatabasePath } from '../os/sqlite.ts';
 import { isMalformed } from './fault.ts';
 import { loadJob } from './load.ts';
-import { Statements } from './statements.ts';
+import { Database } from './database.ts';
 
 type Row = Record<string, SQLInputValue>;
 
@@ -30,10 +30,6 @@ export function salvage(damagedPath: string, target: DatabaseSync) {
     if (target.isTransaction) target.exec('COMMIT');
     source?.close();
   }
-}
-
-function rethrow(error: unknown): never {
-  throw error;
 }
 
 /**
@@ -91,7 +87,7 @@ function tryAll(target: DatabaseSync, work: () => void) {
 }
 
 function insert(target: DatabaseSync, table: string, rows: readonly Row[]) {
-  const sql = new Statements(target, rethrow);
+  const sql = new Database(target);
   for (const row of rows) sql.insert(table, row);
 }
 
@@ -157,7 +153,7 @@ export function findAsidePath(path: string, nowMs: number) {
 /** Removes jobs whose rows SQLite accepts but the program does not; returns their number. */
 export function dropMalformed(database: DatabaseSync) {
   let dropped = 0;
-  const sql = new Statements(database, rethrow);
+  const sql = new Database(database);
   const select = database.prepare('SELECT id, company, groupingId FROM jobs');
   select.setReadBigInts(true);
   for (const { id = null, company, groupingId } of select.all()) {
@@ -165,7 +161,7 @@ export function dropMalformed(database: DatabaseSync) {
       loadJob(sql, String(company), Number(groupingId));
     } catch (error) {
       if (!isMalformed(error)) throw error;
-      database.prepare('DELETE FROM jobs WHERE id = ?').run(id);
+      sql.remove('jobs', { id });
       dropped += 1;
     }
   }

@@ -26,7 +26,6 @@ export const schema = `
     printVerdict TEXT,
     -- the last of the floor's events that is in here; null where the grouping was never shared
     floorSeq INTEGER,
-    createdAtMs INTEGER NOT NULL,
     updatedAtMs INTEGER NOT NULL,
     UNIQUE (company, groupingId)
   ) STRICT;
@@ -100,7 +99,6 @@ export const schema = `
     shipmentIds TEXT NOT NULL,
     outcome TEXT NOT NULL ${checkOneOf('outcome', printOutcomes)},
     startedAtMs INTEGER NOT NULL,
-    endedAtMs INTEGER,
     spool TEXT NOT NULL
   ) STRICT;
   CREATE UNIQUE INDEX one_open_print_run ON print_runs (jobId) WHERE outcome ${isOpenOutcome};

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
 import { fault } from '#shared/faults/faults.ts';
 import { shortenTracking } from '#shared/identities/code.ts';
 import { readOwnCode } from '#shared/identities/naming.ts';
 import { JournalError } from './fault.ts';
 import type { JournalChange } from './records.ts';
-import { keyRow, paperRow } from './rows.ts';
+import { keyRow } from './rows.ts';
 import { makeSearchText } from './past/search-text.ts';
-import type { Statements } from './statements.ts';
+import type { Database } from './database.ts';
 
 /** The time of an action, and its person: null if nobody is signed in. */
 export interface Moment {
@@ -16,7 +17,7 @@ export interface Moment {
 
 /** Writes all of a change, inside the caller's transaction. */
 export function writeChange(
-  sql: Statements,
+  sql: Database,
   jobId: number,
   change: JournalChange,
   { now, person }: Moment,
@@ -46,7 +47,7 @@ export function writeChange(
   for (const { shipmentId, label, files } of labels) {
     sql.update('labels', { jobId, shipmentId }, label);
     if (files === undefined) continue;
-    sql.run('DELETE FROM label_files WHERE jobId = ? AND shipmentId = ?', [jobId, shipmentId]);
+    sql.remove('label_files', { jobId, shipmentId });
     for (const { ordinal, urlHash, content } of files) {
       const { sha256 = null, ...read } = content ?? {};
       const row = {
@@ -63,11 +64,7 @@ export function writeChange(
   for (const { shipmentId, checkedAtMs, scannedVolumes } of checks)
     sql.update('shipments', { jobId, shipmentId }, { checkedAtMs, scannedVolumes });
   if (printRun !== undefined)
-    sql.update(
-      'print_runs',
-      { id: printRun.id, jobId },
-      { outcome: printRun.outcome, endedAtMs: now },
-    );
+    sql.update('print_runs', { id: printRun.id, jobId }, { outcome: printRun.outcome });
   for (const {
     by = { atMs: now, person, station: null },
     kind,
@@ -75,7 +72,7 @@ export function writeChange(
     data: given = {},
   } of events) {
     const isPaper = (kind === 'printed' || kind === 'reprinted') && by.station === null;
-    const data = isPaper ? { ...given, ...describePaper(sql, jobId, shipmentId) } : given;
+    const data = isPaper ? { ...given, tracking: findTracking(sql, jobId, shipmentId) } : given;
     sql.insert('events', { jobId, ...by, kind, shipmentId, data });
   }
   if (seq !== undefined) sql.update('jobs', { id: jobId }, { floorSeq: seq });
@@ -93,8 +90,7 @@ export function writeChange(
         heard: true,
       });
   }
-  for (const shipmentId of unclaimed)
-    sql.run('DELETE FROM floor_claims WHERE jobId = ? AND shipmentId = ?', [jobId, shipmentId]);
+  for (const shipmentId of unclaimed) sql.remove('floor_claims', { jobId, shipmentId });
   for (const { shipmentId, copy, isKept, isPrinting, isAlone } of claimed)
     sql.put('floor_claims', { jobId, shipmentId }, { copy, isKept, isPrinting, isAlone });
   for (const { payload, alone } of deeds)
@@ -102,8 +98,8 @@ export function writeChange(
 }
 
 /** Returns the tracking code of a printed label: the row may have another label later. */
-function describePaper(sql: Statements, jobId: number, shipmentId: number | null) {
-  const query = `SELECT shipment ->> '$.logistics.trackingCode' AS tracking
-    FROM shipments WHERE jobId = ? AND shipmentId = ?`;
-  return sql.all(paperRow, query, [jobId, shipmentId])[0];
+function findTracking(sql: Database, jobId: number, shipmentId: number | null) {
+  const query = `SELECT shipment ->> '$.logistics.trackingCode' FROM shipments
+    WHERE jobId = ? AND shipmentId = ?`;
+  return sql.list(z.string().nullable(), query, [jobId, shipmentId])[0] ?? null;
 }

@@ -35,7 +35,7 @@ async function work(hearAtMs: number | null = 0, offMs = 0): Promise<World> {
   await prepare(job);
   expect((await job.conclude()).ok).toBe(true);
   await job.close();
-  bench.journal.keepMade('https://erp.test', source, {
+  bench.journal.facts.keepMade('https://erp.test', source, {
     atMs: clock.now(),
     person: null,
     document: null,
@@ -67,7 +67,7 @@ async function expectNothingForgotten({ bench }: World): Promise<void> {
   });
   expect((await job.conclude()).ok).toBe(false);
   expect(bench.erp.concludeRequests).toBe(1);
-  expect(bench.journal.findMade('https://erp.test', source)).not.toBeNull();
+  expect(bench.journal.facts.findMade('https://erp.test', source)).not.toBeNull();
 }
 
 function hasGuard({ bench }: World): boolean {
@@ -159,7 +159,7 @@ describe('a clock that the ERP confirms', () => {
     await clean(world, dataDir);
     expect(gone.filter((name) => existsSync(join(dataDir, name)))).toEqual([]);
     expect(kept.filter((name) => existsSync(join(dataDir, name)))).toEqual(kept);
-    expect(world.bench.journal.jobs({})).toEqual([]);
+    expect(world.bench.journal.past.jobs({})).toEqual([]);
     expect(readdirSync(join(guards, readdirSync(guards)[0]!))).toEqual(['notes.txt']);
   });
 
@@ -202,11 +202,11 @@ describe('a clock that the ERP confirms', () => {
     await job.close();
     // The check was a change.
     await clean(world);
-    expect(world.bench.journal.jobs({})).toHaveLength(1);
+    expect(world.bench.journal.past.jobs({})).toHaveLength(1);
     world.clock.set(62 * dayMs);
     hear(world.bench, 62 * dayMs);
     await clean(world);
-    expect(world.bench.journal.jobs({})).toEqual([]);
+    expect(world.bench.journal.past.jobs({})).toEqual([]);
   });
 
   test('ends a grouping after its days, and its guard after 400', async () => {
@@ -220,7 +220,7 @@ describe('a clock that the ERP confirms', () => {
       world.clock.set(days * dayMs);
       hear(world.bench, days * dayMs);
       await clean(world);
-      expect(world.bench.journal.jobs({})).toHaveLength(rows);
+      expect(world.bench.journal.past.jobs({})).toHaveLength(rows);
       expect(hasGuard(world)).toBe(isGuarded);
     }
   });

@@ -43,7 +43,7 @@ export function checkParcel(
   chosenId: number | null = null,
 ): ScanAnswer {
   const { shipments } = job.snapshot();
-  const issuers = workspace.journal.findIssuers(job.company);
+  const issuers = workspace.journal.facts.findIssuers(job.company);
   const scanned = readMatch(workspace, job, code, issuers);
   const match = chosenId === null ? scanned : choose(shipments, scanned, chosenId);
   if (match === null) return scanAnswer(job, 'has-code', code, chosenId);
@@ -137,7 +137,8 @@ function learnIssuer(
   { taxId, issuers }: KnownIssuers,
 ): void {
   const { key } = readCode(code);
-  if (key !== null && (taxId !== null || issuers.size > 0)) journal.learnIssuers(company, [key]);
+  if (key !== null && (taxId !== null || issuers.size > 0))
+    journal.facts.learnIssuers(company, [key]);
 }
 
 /**
@@ -156,13 +157,13 @@ function readMatch(
   const by = readNaming(code, known)(match.entry);
   const { code: read, number } = readCode(code);
   const isNumber = by === 'invoice' && number !== null;
-  if (isNumber && journal.findByTracking(job.company, read, grouping.id).length > 0)
+  if (isNumber && journal.past.findByTracking(job.company, read, grouping.id).length > 0)
     return match.kind === 'match' ? { kind: 'unsure', entry: match.entry } : match;
   if (by !== null) return match;
   const { shipment, label } = match.entry;
   const texts = (label.reading?.codes ?? []).map(({ text }) => text);
   const same = texts.filter((text) => normaliseCode(text) === read);
-  return journal.isOnOtherLabel(job.company, same, shipment.id) ? { kind: 'unknown' } : match;
+  return journal.past.isOnOtherLabel(job.company, same, shipment.id) ? { kind: 'unknown' } : match;
 }
 
 /**
@@ -172,7 +173,7 @@ function readMatch(
 function undo({ journal }: Workspace, job: GroupingJob): ScanAnswer | null {
   const { grouping, shipments } = job.snapshot();
   const entries = new Map(shipments.map((entry) => [entry.shipment.id, entry]));
-  const events = journal.events(job.company, grouping.id);
+  const events = journal.past.events(job.company, grouping.id);
   const decided = events.filter(({ kind }) => kind === 'checked' || kind === 'unchecked');
   // The last word on each shipment, of any station.
   const latest = new Map(decided.map(({ shipmentId, id }) => [shipmentId, id]));
@@ -199,7 +200,7 @@ function undo({ journal }: Workspace, job: GroupingJob): ScanAnswer | null {
  * names.
  */
 function listRecent({ journal }: Workspace, job: GroupingJob): readonly ScanAnswer[] {
-  return journal
+  return journal.past
     .events(job.company, job.snapshot().grouping.id)
     .filter(({ kind, station }) => station === null && kind in resultOf)
     .slice(-recentShown)
@@ -248,7 +249,7 @@ export function scanAnswer(
  */
 function findElsewhere({ jobs, journal }: Workspace, here: GroupingJob, code: string) {
   const hereId = here.snapshot().grouping.id;
-  const known = journal
+  const known = journal.past
     .findParcels(here.company, code)
     .find(({ groupingId }) => groupingId !== hereId);
   if (known !== undefined) return known;

@@ -61,7 +61,7 @@ async function collectDiagnostics(sources: DiagnosticsSources) {
 /** Counts groupings and shipments by state: numbers only. */
 async function countJobs({ connection }: DiagnosticsSources) {
   const readJobs = connection.onCompany(
-    ({ journal }, company) => journal.jobs({ company, limit: jobsCounted }),
+    ({ journal }, company) => journal.past.jobs({ company, limit: jobsCounted }),
     null,
   );
   // The file is wanted most when something fails.

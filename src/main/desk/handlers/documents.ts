@@ -74,12 +74,16 @@ export function makeDocumentHandlers({
     'record.save': once(
       connection.onCompany(async (workspace, company, { groupingId, as }) => {
         const { journal } = workspace;
-        const [known] = journal.jobs({ company, groupingIds: [groupingId] });
+        const [known] = journal.past.jobs({ company, groupingIds: [groupingId] });
         if (known === undefined) throwFault('not-found');
         const { content, draw } = await describe({ ...known, shipments: [] }, workspace);
         const station = findStationName(settings.settings());
         const { makeRecordContent } = await import('../../papers/index.ts');
-        const record = makeRecordContent(journal.events(company, groupingId), station, content);
+        const record = makeRecordContent(
+          journal.past.events(company, groupingId),
+          station,
+          content,
+        );
         const bytes = as === 'csv' ? writePaperTable(record) : await draw(record);
         return saveAs(options, `${record.words.record.fileName}-${groupingId}`, as, (file) =>
           file.writeFile(bytes),

@@ -25,10 +25,10 @@ export function makeHistoryHandlers({
     'history.search': connection.onCompany(
       ({ journal }, company, { before, limit, ...wanted }) => {
         const filter = makeFilter(wanted, company);
-        const read = journal.history(wanted.query, { ...filter, before, limit: limit + 1 });
+        const read = journal.past.history(wanted.query, { ...filter, before, limit: limit + 1 });
         const rows = read.slice(0, limit);
         const next = read.length > limit ? (rows.at(-1)?.id ?? null) : null;
-        const total = before === null ? journal.countHistory(wanted.query, filter) : null;
+        const total = before === null ? journal.past.countHistory(wanted.query, filter) : null;
         return { rows, total, next };
       },
       { rows: [], total: 0, next: null },
@@ -42,7 +42,7 @@ export function makeHistoryHandlers({
           let rows: readonly HistoryRow[] = [];
           do {
             const filter = { ...all, before: rows.at(-1)?.id ?? null, limit: rowsAtOnce };
-            rows = journal.history(wanted.query, filter);
+            rows = journal.past.history(wanted.query, filter);
             await file.write(rows.map((row) => historyTable.writeRow(row, language)).join(''));
           } while (rows.length === rowsAtOnce);
         });

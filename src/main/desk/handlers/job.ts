@@ -48,14 +48,14 @@ export function makeJobHandlers({
       const settings = room.settings();
       const nowMs = options.clock.now();
       const list = (concluded: boolean, limit: number) =>
-        journal
+        journal.past
           .jobs({ company, concluded, limit })
           .map((job) => summarise(job, jobs.find(job.grouping.id), settings, nowMs));
       return {
-        today: journal.tallySince(company, findDayStart(nowMs)),
-        pace: journal.tallySince(company, nowMs - 3_600_000).parcels,
+        today: journal.past.tallySince(company, findDayStart(nowMs)),
+        pace: journal.past.tallySince(company, nowMs - 3_600_000).parcels,
         unfinished: list(false, unfinishedShown),
-        unfinishedTotal: journal.countUnfinished(company),
+        unfinishedTotal: journal.past.countUnfinished(company),
         recent: list(true, recentShown),
       };
     }, emptyList),
@@ -66,7 +66,7 @@ export function makeJobHandlers({
         const { groupings, isCut } = need(listed);
         const groupingIds = groupings.map(({ id }) => id);
         const filter = { company, groupingIds, limit: groupings.length };
-        const known = new Map(journal.jobs(filter).map((job) => [job.grouping.id, job]));
+        const known = new Map(journal.past.jobs(filter).map((job) => [job.grouping.id, job]));
         const nowMs = options.clock.now();
         const settings = room.settings();
         const rows = groupings
@@ -161,7 +161,7 @@ export function makeJobHandlers({
     ),
     'job.labels-anyway': connection.onJob((opened) => opened.start((job) => job.labelsAnyway())),
     'job.conclusion': connection.onJob(({ job }, { groupingId }, { journal }) => {
-      const last = journal
+      const last = journal.past
         .events(job.company, groupingId)
         .findLast(({ kind, shipmentId }) => kind === 'concluded' && shipmentId === null);
       return ok(last ?? null);

@@ -28,22 +28,22 @@ export function makeOfficeHandlers({
     once(
       connection.onCompany(async ({ journal, erp }, company, input: I): Promise<T> => {
         const source = findSource(input);
-        const before = journal.findMade(company, source);
+        const before = journal.facts.findMade(company, source);
         if ((before?.atMs ?? null) !== input.seenAtMs) throwFault('made-already');
         // Not by a clock that is behind: the record would end too soon.
         const atMs = Math.max(journal.erpClock.now() ?? 0, options.clock.now());
         const made = { atMs, person: seats.person(), document: null };
-        journal.keepMade(company, source, made);
+        journal.facts.keepMade(company, source, made);
         const answer = await request(erp, input);
         if (answer.ok) {
-          journal.keepMade(company, source, { ...made, document: answer.value });
+          journal.facts.keepMade(company, source, { ...made, document: answer.value });
           return answer.value;
         }
         const { reached, kind } = answer.fault;
         const isRefusal =
           reached === 'no' ||
           (reached === 'yes' && kind !== 'bad-response' && kind !== 'cancelled');
-        if (isRefusal) journal.keepMade(company, source, before);
+        if (isRefusal) journal.facts.keepMade(company, source, before);
         return need(answer);
       }),
     );
@@ -70,7 +70,7 @@ export function makeOfficeHandlers({
       (erp, { quoteId }) => erp.generateSale(quoteId),
     ),
     'office.made': connection.onCompany(({ journal }, company, source) =>
-      journal.findMade(company, source),
+      journal.facts.findMade(company, source),
     ),
     'office.reverse-accounts': ask((erp, { invoiceId }) => erp.reverseInvoiceAccounts(invoiceId)),
   };

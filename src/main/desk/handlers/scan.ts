@@ -22,7 +22,7 @@ const patienceMs = 1_500;
 export function makeScanHandlers({ connection }: DeskParts): Handlers<typeof scanRequests> {
   return {
     'scan.find': connection.onCompany(async (workspace, company, { code, isDesk }) => {
-      const parcels = workspace.journal.findParcels(company, code, true);
+      const parcels = workspace.journal.past.findParcels(company, code, true);
       const number = readNumber(readScan(code));
       if (number === null || number === 0) return { number: null, groupings: [], parcels };
       const isParcel = parcels.length > 0;
@@ -147,7 +147,7 @@ async function findCandidates(
   const { ahead, jobs, journal, scanPrints } = workspace;
   // Such a number names no invoice and no order for certain.
   const isTracking =
-    readNumber(code) !== null && journal.findByTracking(company, code, 0).length > 0;
+    readNumber(code) !== null && journal.past.findByTracking(company, code, 0).length > 0;
   const list = (opened: OpenedJob): Candidate[] =>
     opened.job.findScanned(code).flatMap(({ shipmentId, by: found }) => {
       const entry = opened.job.find(shipmentId);
@@ -171,9 +171,9 @@ async function findCandidates(
   if (isSure(known)) return known;
   // On labels of several groupings: such a code names none.
   if (known.length === 0 && inOpen.length > 0) return inOpen.length === 1 ? inOpen : [];
-  const parcels = journal.findParcels(company, code, true);
+  const parcels = journal.past.findParcels(company, code, true);
   const groupingIds = parcels.map(({ groupingId }) => groupingId);
-  const begun = journal.jobs({ company, concluded: false, groupingIds });
+  const begun = journal.past.jobs({ company, concluded: false, groupingIds });
   // For one that cannot be opened the Desk goes to its screen, which says why.
   await Promise.all(begun.map(({ grouping }) => jobs.open(grouping.id)));
   for (const { grouping } of begun) ahead.keep(grouping.id);

@@ -98,7 +98,7 @@ export function openWorkspace(services: WorkspaceServices, parts: WorkspaceParts
     const owner = room.settings().printsOnScan ? await confirmOwner() : null;
     if (owner?.ok !== true) return [];
     const filter = { company: owner.value, concluded: false, limit: groupingsAhead };
-    const begun = journal.jobs(filter).map(({ grouping }) => grouping.id);
+    const begun = journal.past.jobs(filter).map(({ grouping }) => grouping.id);
     return begun.sort((one, other) => other - one);
   };
   const ahead = createAhead(jobs, kept, listAhead, log);

@@ -76,7 +76,7 @@ export class GroupingLabels {
     const inTime = AbortSignal.any([signal, abortAfter(patienceMs)]);
     const opened: LabelPieces[] = [];
     try {
-      const known = this.#services.journal.findIssuers(this.#model.company);
+      const known = this.#services.journal.facts.findIssuers(this.#model.company);
       const index = new OwnerIndex(this.#model.shipments, known);
       const doubtful = new Set<number>();
       const byOwner = new Map<number, LabelPiece[]>();

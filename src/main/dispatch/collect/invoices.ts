@@ -122,7 +122,7 @@ export class Invoices {
     const keys = [...this.#learned.values()].flatMap(
       ({ accessKey }) => readAccessKey(accessKey ?? '') ?? [],
     );
-    this.#services.journal.learnIssuers(this.#model.company, keys);
+    this.#services.journal.facts.learnIssuers(this.#model.company, keys);
     this.#model.apply({ list: this.#model.shipments.map((one) => complete(one, this.#learned)) });
     for (const id of this.#learned.keys()) {
       this.#answeredAtMs.set(id, this.#services.clock.now());

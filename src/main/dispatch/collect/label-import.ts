@@ -81,7 +81,7 @@ export class LabelImporter {
         await workOnDisk(async () => {
           await makeFolder(outDir);
           await writeFile(path, bytes, { mode: privateFileMode, flag: 'wx' });
-          const known = this.#services.journal.findIssuers(this.#model.company);
+          const known = this.#services.journal.facts.findIssuers(this.#model.company);
           const index = new OwnerIndex(this.#model.shipments, known);
           await this.#putAll(await this.#cut(path, file, index, signal), file);
         });
@@ -230,7 +230,7 @@ export class LabelImporter {
   #namesOther(words: readonly string[]) {
     const { company, grouping } = this.#model;
     return words.some(
-      (code) => this.#services.journal.findByTracking(company, code, grouping.id).length > 0,
+      (code) => this.#services.journal.past.findByTracking(company, code, grouping.id).length > 0,
     );
   }
 

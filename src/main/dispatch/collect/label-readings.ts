@@ -135,10 +135,10 @@ export class LabelReadings {
       if (pages.length === 0) continue;
       const how = `${readerVersion} ${String(pages)} ${choice.crop}`;
       const path = paths?.[index];
-      let reading = journal.findReading(sha256, how);
+      let reading = journal.facts.findReading(sha256, how);
       if (reading === null && path !== undefined && codes !== null) {
         reading = await codes.read(path, { pages, crop: choice.crop, looks });
-        if (reading !== null && !this.#closed) journal.keepReading(sha256, how, reading);
+        if (reading !== null && !this.#closed) journal.facts.keepReading(sha256, how, reading);
       }
       if (this.#closed) return;
       if (reading === null) {
@@ -177,11 +177,11 @@ export class LabelReadings {
     const { shipment } = this.#model.entry(id);
     if (!showsOwnCode(shipment, reading)) return;
     const own = listAccessKeys(reading).filter(({ number }) => number === shipment.invoice?.number);
-    this.#services.journal.learnIssuers(this.#model.company, own);
+    this.#services.journal.facts.learnIssuers(this.#model.company, own);
   }
 
   #findIssuers() {
-    return this.#services.journal.findIssuers(this.#model.company);
+    return this.#services.journal.facts.findIssuers(this.#model.company);
   }
 
   #judge(id: number, issuers: KnownIssuers) {
@@ -195,7 +195,7 @@ export class LabelReadings {
     const findOthers = (code: string): readonly Shipment[] => {
       const here = findByTracking(this.#byTracking, code);
       if (here.length > 0) return here;
-      return this.#services.journal.findByTracking(
+      return this.#services.journal.past.findByTracking(
         this.#model.company,
         code,
         this.#model.grouping.id,

@@ -6,7 +6,7 @@ import type { Journal } from '../../journal/index.ts';
 import type { GroupingListing } from './listing.ts';
 
 interface Sources {
-  readonly journal: Pick<Journal, 'findGroupings' | 'jobs'>;
+  readonly journal: { readonly past: Pick<Journal['past'], 'findGroupings' | 'jobs'> };
   readonly listing: Pick<GroupingListing, 'find' | 'findSeen'>;
 }
 
@@ -18,9 +18,9 @@ export function findKnownGroupings(
   company: string,
   number: number,
 ): readonly GroupingChoice[] {
-  const groupingIds = journal.findGroupings(company, String(number));
+  const groupingIds = journal.past.findGroupings(company, String(number));
   if (groupingIds.length === 0) return [];
-  return journal
+  return journal.past
     .jobs({ company, groupingIds, limit: groupingIds.length })
     .map(({ grouping, shipments }) => ({ ...describeGrouping(grouping), shipments }));
 }

@@ -148,7 +148,7 @@ export class JobModel {
     this.#list = JobList.restore(record.entries);
     this.#files = new Map(record.entries.map(({ shipment, files }) => [shipment.id, files]));
     this.#paper = new PaperDoubt(record);
-    const last = services.journal.findConclusion(record.id);
+    const last = services.journal.past.findConclusion(record.id);
     this.#aside = { ...this.#aside, ...(last && findRefusal(last)) };
     for (const { id } of this.shipments) this.#duplicates.set(id, listKeys(this.files(id)));
   }
@@ -259,7 +259,7 @@ export class JobModel {
   /** Returns true if a person said with this data that a stopped label is right. */
   isConfirmed(shipmentId: number, data: NonNullable<NewEvent['data']>): boolean {
     if (this.#confirmed === null) {
-      const events = this.#services.journal.events(this.company, this.grouping.id);
+      const events = this.#services.journal.past.events(this.company, this.grouping.id);
       this.#confirmed = new Set(
         events.filter(({ kind }) => kind === 'label-confirmed').map(nameWord),
       );
@@ -593,7 +593,7 @@ export class JobModel {
    * applies all holds; those of `sent` right before they are sent to a printer.
    */
   holdPrinted(sent?: readonly number[]): void {
-    const prints = this.#services.journal.findOtherPrints(this.jobId, this.company);
+    const prints = this.#services.journal.past.findOtherPrints(this.jobId, this.company);
     this.#printedBefore = new Map(
       prints.flatMap(({ shipment, by }) => {
         const now = this.findKnown(shipment.id)?.shipment ?? shipment;

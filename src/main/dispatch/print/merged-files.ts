@@ -195,7 +195,7 @@ export class MergedFiles {
   #makeBasePath(ids: readonly number[]) {
     const all = this.#model.entries().filter(({ label }) => hasLabel(label)).length;
     const { jobId, grouping } = this.#model;
-    const others = this.#services.journal.jobs({ groupingIds: [grouping.id] }).length - 1;
+    const others = this.#services.journal.past.jobs({ groupingIds: [grouping.id] }).length - 1;
     // A grouping of another company may have the same id and name.
     const mark = others > 0 ? `-${jobId}` : '';
     const name = `${makeFileName(grouping)}${mark}`;

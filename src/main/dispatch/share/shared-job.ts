@@ -100,7 +100,7 @@ export class SharedJob implements Coordination {
     this.#seq = record.floorSeq ?? 0;
     this.#met = new Map(record.entries.map(({ shipment }) => [shipment.id, shipment]));
     this.#claims = new Map(record.claims.map((claim) => [claim.shipmentId, claim]));
-    this.#prints = journal.countPrints(record.id);
+    this.#prints = journal.past.countPrints(record.id);
     this.#lacksPrint = isForgotten(record.openPrint);
     this.#renewed = new Set(record.head.difference?.changed.map(({ id }) => id));
     // Actions before it was shared.

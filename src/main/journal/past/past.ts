@@ -1,18 +1,19 @@
-import type { DatabaseSync } from 'node:sqlite';
+import type { SQLInputValue } from 'node:sqlite';
+import { z } from 'zod';
 import type { FoundParcel } from '#shared/contract/scan.ts';
-import type { MadeSource } from '#shared/domain/erp.ts';
 import type { DayTally } from '#shared/domain/floor.ts';
 import { historyKinds } from '#shared/domain/history.ts';
-import type { HistoryRow, LabelReading, Made, Shipment } from '#shared/domain/records.ts';
-import { isOwnIssuer, type KnownIssuers, unknownIssuers } from '#shared/identities/access-key.ts';
+import type { HistoryRow, Shipment } from '#shared/domain/records.ts';
+import { isOwnIssuer, unknownIssuers } from '#shared/identities/access-key.ts';
 import { isSameTracking, readCode, shortenTracking } from '#shared/identities/code.ts';
 import { readNaming, readOwnCode } from '#shared/identities/naming.ts';
 import { nameGrouping } from '#shared/formats.ts';
-import { mayBeSameCompany, readCompanyTaxId } from '../station/company-key.ts';
+import type { Database } from '../database.ts';
+import type { Facts } from '../facts.ts';
+import { mayBeSameCompany } from '../station/company-key.ts';
 import * as rows from '../rows.ts';
 import type { HistoryFilter, JobFilter, JobSummary, JournalEvent } from '../records.ts';
 import { groupingName, makeSearchPatterns } from './search-text.ts';
-import { Statements } from '../statements.ts';
 
 const defaultLimit = 50;
 /** Sent to the ERP, and no answer kept: nothing else at this workstation is as urgent. */
@@ -20,15 +21,15 @@ const inDoubt = `IN ('concluding', 'conclusion-unknown')`;
 /** Few parcels share a code; several are too many to open one, whatever their number. */
 const mostOfOneCode = 20;
 
-/** The journal's answers about the past. Methods throw what `fail` throws. */
-export abstract class JournalReader {
-  protected readonly sql: Statements;
+/** The journal's answers about the past. Methods throw `JournalError`. */
+export class Past {
+  readonly #sql: Database;
+  readonly #facts: Facts;
 
-  constructor(database: DatabaseSync) {
-    this.sql = new Statements(database, (error) => this.fail(error));
+  constructor(sql: Database, facts: Facts) {
+    this.#sql = sql;
+    this.#facts = facts;
   }
-
-  protected abstract fail(error: unknown): never;
 
   /**
    * Returns jobs: conclusions in doubt first, then the last changed. `state` is the last one
@@ -76,36 +77,40 @@ export abstract class JournalReader {
       limit,
       ids,
     ];
-    return this.sql.all(rows.summaryRow, sql, values);
+    return this.#sql.all(rows.summaryRow, sql, values);
   }
 
   countUnfinished(company: string) {
-    return this.#count(
-      `SELECT count(*) AS count FROM jobs WHERE company = ? AND state <> 'concluded'`,
-      [company],
-    );
+    return this.#count(`SELECT count(*) FROM jobs WHERE company = ? AND state <> 'concluded'`, [
+      company,
+    ]);
   }
 
   /**
    * Returns the work here since then (epoch ms). Every action changes its job, so only jobs changed
-   * since are read.
+   * since are read. Parcels as the floor counts them: those that were scanned, and one by a code
+   * that stands for all.
    */
   tallySince(company: string, sinceMs: number): DayTally {
-    const changed = 'SELECT id FROM jobs WHERE updatedAtMs >= ?2 AND company = ?1';
-    const printed = `SELECT count(*) AS count FROM (SELECT DISTINCT jobId, shipmentId FROM events
-      WHERE jobId IN (${changed}) AND kind IN ('printed', 'reprinted')
-        AND atMs >= ?2 AND station IS NULL)`;
-    const concluded = `SELECT count(*) AS count FROM jobs j
-      WHERE company = ?1 AND updatedAtMs >= ?2 AND state = 'concluded'
-      AND EXISTS (SELECT 1 FROM events e
-        WHERE e.jobId = j.id AND e.shipmentId IS NULL AND e.kind = 'concluded' AND e.atMs >= ?2
-          AND e.station IS NULL)`;
-    const values = [company, sinceMs];
-    return {
-      labels: this.#count(printed, values),
-      parcels: this.#countParcels(changed, values),
-      groupings: this.#count(concluded, values),
-    };
+    const sql = `
+      WITH changed AS (SELECT id, state FROM jobs WHERE company = ?1 AND updatedAtMs >= ?2),
+        news AS MATERIALIZED (SELECT e.* FROM events e JOIN changed c ON c.id = e.jobId
+          WHERE e.atMs >= ?2)
+      SELECT
+        (SELECT count(*) FROM (SELECT DISTINCT jobId, shipmentId FROM news
+          WHERE kind IN ('printed', 'reprinted') AND station IS NULL)) AS labels,
+        (SELECT coalesce(sum(max(
+            coalesce(json_array_length(scannedVolumes, '$.codes'), 0), checkedAtMs IS NOT NULL)), 0)
+          FROM shipments JOIN changed ON id = jobId
+          WHERE (checkedAtMs >= ?2 AND (jobId, shipmentId, checkedAtMs) NOT IN (
+              SELECT jobId, shipmentId, atMs FROM news
+              WHERE kind = 'checked' AND station IS NOT NULL))
+            OR (checkedAtMs IS NULL AND scannedVolumes IS NOT NULL AND (jobId, shipmentId) IN (
+              SELECT jobId, shipmentId FROM news WHERE kind = 'volume-checked'))) AS parcels,
+        (SELECT count(*) FROM changed WHERE state = 'concluded' AND id IN (SELECT jobId FROM news
+          WHERE kind = 'concluded' AND shipmentId IS NULL AND station IS NULL)) AS groupings`;
+    const [tally] = this.#sql.all(rows.dayTallyRow, sql, [company, sinceMs]);
+    return tally ?? { labels: 0, parcels: 0, groupings: 0 };
   }
 
   /**
@@ -115,7 +120,6 @@ export abstract class JournalReader {
    * whole name or id matches all of its parcels, an empty query everything.
    */
   history(query: string, filter: HistoryFilter = {}): readonly HistoryRow[] {
-    const { before = null, limit = defaultLimit } = filter;
     const { found, where, values } = this.#select(query, filter);
     const sql = `${found}
       SELECT e.id, e.atMs, e.kind, e.person, e.station, e.shipmentId, j.groupingId,
@@ -132,16 +136,15 @@ export abstract class JournalReader {
       FROM events e JOIN jobs j ON j.id = e.jobId
       LEFT JOIN shipments p ON p.jobId = e.jobId AND p.shipmentId = e.shipmentId
       LEFT JOIN labels l ON l.jobId = e.jobId AND l.shipmentId = e.shipmentId
-      WHERE ${where} AND ($before IS NULL OR e.id < $before)
-      ORDER BY e.id DESC LIMIT $limit`;
-    return this.sql.all(rows.historyRow, sql, { ...values, $before: before, $limit: limit });
+      WHERE ${where} ORDER BY e.id DESC LIMIT ?`;
+    return this.#sql.all(rows.historyRow, sql, [...values, filter.limit ?? defaultLimit]);
   }
 
   /** Returns the number of those rows on all pages. */
   countHistory(query: string, filter: HistoryFilter = {}) {
     const { found, where, values } = this.#select(query, filter);
-    const sql = `${found} SELECT count(*) AS count FROM events e
-      JOIN jobs j ON j.id = e.jobId WHERE ${where}`;
+    const sql = `${found} SELECT count(*) FROM events e JOIN jobs j ON j.id = e.jobId
+      WHERE ${where}`;
     return this.#count(sql, values);
   }
 
@@ -152,19 +155,14 @@ export abstract class JournalReader {
       FROM events e JOIN jobs j ON j.id = e.jobId
       LEFT JOIN shipments s ON s.jobId = e.jobId AND s.shipmentId = e.shipmentId
       WHERE j.company = ? AND j.groupingId = ? ORDER BY e.id`;
-    return this.sql.all(rows.eventRow, sql, [company, groupingId]);
+    return this.#sql.all(rows.eventRow, sql, [company, groupingId]);
   }
 
   /** Returns the last end of a conclusion, or its beginning; null if none began. */
   findConclusion(jobId: number) {
     const sql = `SELECT kind, data FROM events WHERE jobId = ? AND shipmentId IS NULL
       AND (kind LIKE 'conclu%') ORDER BY id DESC LIMIT 1`;
-    return this.sql.all(rows.eventRow.pick({ kind: true, data: true }), sql, [jobId])[0] ?? null;
-  }
-
-  findReading(sha256: string, how: string): LabelReading | null {
-    const sql = 'SELECT reading FROM label_readings WHERE sha256 = ? AND how = ?';
-    return this.sql.all(rows.readingRow, sql, [sha256, how])[0]?.reading ?? null;
+    return this.#sql.all(rows.eventRow.pick({ kind: true, data: true }), sql, [jobId])[0] ?? null;
   }
 
   /** Returns how often each of the job's labels was printed, here or at other stations. */
@@ -173,7 +171,7 @@ export abstract class JournalReader {
       WHERE jobId = ? AND kind IN ('printed', 'reprinted')
         AND shipmentId IS NOT NULL GROUP BY shipmentId`;
     return new Map(
-      this.sql
+      this.#sql
         .all(rows.printCountRow, sql, [jobId])
         .map(({ shipmentId, count }) => [shipmentId, count]),
     );
@@ -184,7 +182,7 @@ export abstract class JournalReader {
     const sql = `SELECT company, state, EXISTS (SELECT 1 FROM print_runs WHERE jobId = jobs.id)
         OR EXISTS (SELECT 1 FROM labels WHERE jobId = jobs.id AND timesPrinted > 0) AS isPrinted
       FROM jobs WHERE groupingId = ? AND company <> ?`;
-    return this.sql
+    return this.#sql
       .all(rows.elsewhereRow, sql, [groupingId, company])
       .filter((other) => mayBeSameCompany(other.company, company));
   }
@@ -207,7 +205,7 @@ export abstract class JournalReader {
         AND (o.timesPrinted > 0
         OR o.shipmentId IN (SELECT value FROM json_each(j.printVerdict, '$.perhaps')))
       ORDER BY atMs`;
-    const found = this.sql.all(rows.otherPrintRow, sql, [jobId]);
+    const found = this.#sql.all(rows.otherPrintRow, sql, [jobId]);
     return found
       .filter((other) => mayBeSameCompany(other.company, company))
       .map(({ shipment, groupingId, identification, atMs }) => {
@@ -215,32 +213,12 @@ export abstract class JournalReader {
       });
   }
 
-  /**
-   * Returns the last request for an invoice or a sale of this source, with its result, under a key
-   * that may be this company's; null if there was none.
-   */
-  findMade(company: string, { action, id }: MadeSource): Made | null {
-    const sql = 'SELECT * FROM made WHERE action = ? AND sourceId = ? ORDER BY atMs DESC';
-    const found = this.sql.all(rows.madeRow, sql, [action, id]);
-    const last = found.find((one) => mayBeSameCompany(one.company, company));
-    if (last === undefined) return null;
-    const { company: _, ...made } = last;
-    return made;
-  }
-
   /** Returns the ids of the company's groupings with this name or id; the last changed first. */
   findGroupings(company: string, number: string): readonly number[] {
-    const sql = `SELECT company, groupingId FROM jobs WHERE company = ?1
+    const sql = `SELECT groupingId FROM jobs WHERE company = ?1
       AND (${groupingName} = ?2 OR cast(groupingId AS text) = ?2)
       ORDER BY updatedAtMs DESC LIMIT 9`;
-    return this.sql.all(rows.keyRow, sql, [company, number]).map(({ groupingId }) => groupingId);
-  }
-
-  findIssuers(company: string): KnownIssuers {
-    const sql = 'SELECT issuer FROM issuers WHERE company = ?';
-    const found = this.sql.all(rows.issuerRow, sql, [company]);
-    const issuers = new Set(found.map(({ issuer }) => issuer));
-    return { taxId: readCompanyTaxId(company), issuers };
+    return this.#sql.list(z.number(), sql, [company, number]);
   }
 
   /**
@@ -248,14 +226,14 @@ export abstract class JournalReader {
    * or access key. `mayBeUnsure`: by a key that may be another issuer's too.
    */
   findParcels(company: string, code: string, mayBeUnsure = false): readonly FoundParcel[] {
-    const nameBy = readNaming(code, this.findIssuers(company));
+    const nameBy = readNaming(code, this.#facts.findIssuers(company));
     const find = (where: string, value: string | number): FoundParcel[] => {
       const sql = `
         SELECT j.groupingId, j.grouping ->> '$.identification' AS identification, s.shipment
         FROM shipments s JOIN jobs j ON j.id = s.jobId
         WHERE ${where} AND j.company = ? AND s.position IS NOT NULL
         ORDER BY j.updatedAtMs DESC LIMIT ?`;
-      const listed = this.sql.all(rows.listedShipmentRow, sql, [value, company, mostOfOneCode]);
+      const listed = this.#sql.all(rows.listedShipmentRow, sql, [value, company, mostOfOneCode]);
       const named = Map.groupBy(listed, nameBy);
       const unsure = mayBeUnsure ? (named.get('unsure') ?? []) : [];
       const found = named.get('tracking') ?? named.get('invoice') ?? unsure;
@@ -280,15 +258,11 @@ export abstract class JournalReader {
   findByTracking(company: string, code: string, exceptGroupingId: number): readonly Shipment[] {
     const sql = `SELECT s.shipment FROM shipments s JOIN jobs j ON j.id = s.jobId
       WHERE s.tracking = ? AND j.company = ? AND j.groupingId <> ? LIMIT ?`;
-    const found = this.sql
-      .all(rows.knownShipmentRow, sql, [
-        shortenTracking(code),
-        company,
-        exceptGroupingId,
-        mostOfOneCode,
-      ])
-      .filter(({ shipment }) => isSameTracking(readOwnCode(shipment) ?? '', code));
-    return [...new Map(found.map(({ shipment }) => [shipment.id, shipment])).values()];
+    const values = [shortenTracking(code), company, exceptGroupingId, mostOfOneCode];
+    const found = this.#sql
+      .list(rows.shipmentColumn, sql, values)
+      .filter((shipment) => isSameTracking(readOwnCode(shipment) ?? '', code));
+    return [...new Map(found.map((shipment) => [shipment.id, shipment])).values()];
   }
 
   /**
@@ -296,43 +270,26 @@ export abstract class JournalReader {
    * shipments.
    */
   isOnOtherLabel(company: string, texts: readonly string[], shipmentId: number) {
-    const showing = 'SELECT sha256 FROM label_readings WHERE instr(reading, ?) > 0';
-    const others = `SELECT f.sha256 FROM label_files f JOIN jobs j ON j.id = f.jobId
-      WHERE f.sha256 IN (SELECT value FROM json_each(?))
-        AND f.shipmentId <> ? AND j.company = ? LIMIT 1`;
+    const sql = `SELECT 1 FROM label_readings r
+      CROSS JOIN label_files f ON f.sha256 = r.sha256 JOIN jobs j ON j.id = f.jobId
+      WHERE instr(r.reading, ?) > 0 AND f.shipmentId <> ? AND j.company = ? LIMIT 1`;
     return texts.some((text) => {
-      const files = this.sql.all(rows.fileDigestRow, showing, [`"text":${JSON.stringify(text)}`]);
-      if (files.length === 0) return false;
-      const digests = JSON.stringify(files.map(({ sha256 }) => sha256));
-      return this.sql.all(rows.fileDigestRow, others, [digests, shipmentId, company]).length > 0;
+      const shown = `"text":${JSON.stringify(text)}`;
+      return this.#sql.list(z.number(), sql, [shown, shipmentId, company]).length > 0;
     });
-  }
-
-  /** As the floor counts them: parcels that were scanned, and one by a code that stands for all. */
-  #countParcels(changed: string, values: readonly (string | number)[]) {
-    const scanned = "coalesce(json_array_length(s.scannedVolumes, '$.codes'), 0)";
-    const sql = `SELECT coalesce(sum(max(${scanned}, s.checkedAtMs IS NOT NULL)), 0) AS count
-      FROM shipments s WHERE s.jobId IN (${changed}) AND NOT EXISTS (SELECT 1 FROM events e
-          WHERE e.jobId = s.jobId AND e.shipmentId = s.shipmentId AND e.kind = 'checked'
-            AND e.station IS NOT NULL
-            AND e.atMs = s.checkedAtMs) AND (s.checkedAtMs >= ?2 OR (
-        s.checkedAtMs IS NULL AND s.scannedVolumes IS NOT NULL AND EXISTS (SELECT 1 FROM events e
-          WHERE e.jobId = s.jobId AND e.shipmentId = s.shipmentId
-            AND e.kind = 'volume-checked' AND e.atMs >= ?2)))`;
-    return this.#count(sql, values);
   }
 
   /** The access key of another company's invoice names nobody. */
   #select(query: string, filter: HistoryFilter) {
     const { company } = filter;
     const { key } = readCode(query);
-    const known = company === undefined ? unknownIssuers : this.findIssuers(company);
+    const known = company === undefined ? unknownIssuers : this.#facts.findIssuers(company);
     const isNamed = key !== null && isOwnIssuer(key, known) !== false;
     return selectEvents(query, filter, isNamed ? key.number : null);
   }
 
-  #count(sql: string, values: Parameters<Statements['all']>[2]) {
-    return this.sql.all(rows.countRow, sql, values)[0]?.count ?? 0;
+  #count(sql: string, values: readonly SQLInputValue[]) {
+    return this.#sql.list(z.number(), sql, values)[0] ?? 0;
   }
 }
 
@@ -340,53 +297,44 @@ export abstract class JournalReader {
  * Shipments are searched once, not for each event: a journal of half a year has hundreds of
  * thousands of those.
  */
-function selectEvents(
-  query: string,
-  { company, kinds = historyKinds, eachOnce = false, fromMs, toMs }: HistoryFilter,
-  invoice: number | null,
-) {
+function selectEvents(query: string, filter: HistoryFilter, invoice: number | null) {
+  const { company, kinds = historyKinds, eachOnce = false, fromMs, toMs, before } = filter;
+  const values: SQLInputValue[] = [];
+  const bind = (value: SQLInputValue | undefined): string => {
+    values.push(value ?? null);
+    return `?${values.length}`;
+  };
+  const like = (pattern: string): string => `s.search LIKE ${bind(pattern)} ESCAPE '\\'`;
+  const likeAny = (forms: readonly string[]): string => `(${forms.map(like).join(' OR ')})`;
   const patterns = makeSearchPatterns(query);
-  const words = patterns?.words ?? [];
-  const like = (name: string): string => `s.search LIKE ${name} ESCAPE '\\'`;
-  const likeAny = (forms: readonly string[], at: number): string =>
-    `(${forms.map((_, form) => like(`$word${at}_${form}`)).join(' OR ')})`;
-  const found =
-    patterns === null
-      ? ''
-      : `WITH found AS MATERIALIZED (SELECT s.jobId, s.shipmentId FROM shipments s
-           WHERE (${words.map(likeAny).join(' AND ')}) OR ${like('$code')}
-           OR s.invoice = $invoice
-           OR s.jobId IN (SELECT id FROM jobs WHERE cast(groupingId AS text) = $grouping
-             OR ${groupingName} = $grouping COLLATE NOCASE))`;
+  let found = '';
+  if (patterns !== null) {
+    const words = patterns.words.map(likeAny).join(' AND ');
+    const grouping = bind(patterns.grouping);
+    found = `WITH found AS MATERIALIZED (SELECT s.jobId, s.shipmentId FROM shipments s
+      WHERE (${words}) OR ${like(patterns.code)} OR s.invoice = ${bind(invoice)}
+      OR s.jobId IN (SELECT id FROM jobs WHERE cast(groupingId AS text) = ${grouping}
+        OR ${groupingName} = ${grouping} COLLATE NOCASE))`;
+  }
+  const listed = bind(JSON.stringify(kinds));
+  const from = bind(fromMs);
+  const to = bind(toMs);
   const inTime = (event: string): string =>
-    `${event}.kind IN (${kinds.map((_, at) => `$kind${at}`).join(', ')})
-     AND ($from IS NULL OR ${event}.atMs >= $from) AND ($to IS NULL OR ${event}.atMs < $to)`;
+    `${event}.kind IN (SELECT value FROM json_each(${listed}))
+     AND (${from} IS NULL OR ${event}.atMs >= ${from}) AND (${to} IS NULL OR ${event}.atMs < ${to})`;
   const isLast = `e.shipmentId IS NOT NULL AND NOT EXISTS (SELECT 1 FROM events n
     WHERE n.jobId = e.jobId AND n.shipmentId = e.shipmentId AND n.id > e.id AND ${inTime('n')})`;
   // An event of the whole grouping belongs to each of its shipments.
   const isFound = `((e.jobId, e.shipmentId) IN (SELECT jobId, shipmentId FROM found)
     OR (e.shipmentId IS NULL AND e.jobId IN (SELECT jobId FROM found)))`;
-  return {
-    found,
-    where: [
-      '($company IS NULL OR j.company = $company)',
-      inTime('e'),
-      ...(eachOnce ? [isLast] : []),
-      ...(patterns === null ? [] : [isFound]),
-    ].join(' AND '),
-    values: {
-      $company: company ?? null,
-      $from: fromMs ?? null,
-      $to: toMs ?? null,
-      ...Object.fromEntries(kinds.map((kind, at) => [`$kind${at}`, kind])),
-      ...Object.fromEntries(
-        words.flatMap((forms, at) => forms.map((form, nth) => [`$word${at}_${nth}`, form])),
-      ),
-      ...(patterns !== null && {
-        $code: patterns.code,
-        $grouping: patterns.grouping,
-        $invoice: invoice,
-      }),
-    },
-  };
+  const ours = bind(company);
+  const last = bind(before);
+  const where = [
+    `(${ours} IS NULL OR j.company = ${ours})`,
+    `(${last} IS NULL OR e.id < ${last})`,
+    inTime('e'),
+    ...(eachOnce ? [isLast] : []),
+    ...(patterns === null ? [] : [isFound]),
+  ].join(' AND ');
+  return { found, where, values };
 }
