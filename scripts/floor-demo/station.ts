@@ -12,7 +12,12 @@ import { writePositions } from '../../src/main/command-line/output/terminal.ts';
 import type { Terminal } from '../../src/main/command-line/index.ts';
 import { forkProgram } from '../../src/main/os/child-process.ts';
 import { need } from '../../src/main/os/errors.ts';
-import { createFilePrinter } from '../../src/main/printing/index.ts';
+import {
+  createFilePrinter,
+  createPrintQueue,
+  LabelPrinting,
+} from '../../src/main/printing/index.ts';
+import { defaultSettings } from '../../src/shared/contract/settings.ts';
 import type { JobSnapshot, ShipmentSnapshot } from '../../src/shared/domain/job.ts';
 import { ok } from '../../src/shared/faults/faults.ts';
 import { findDayStart } from '../../src/shared/formats.ts';
@@ -34,6 +39,13 @@ async function work(): Promise<void> {
   const terminal = describeTerminal();
   const settings = { floorAddress: place.floorAddress, stationName: place.name };
   const openFloor = await prepareFloor(terminal, settings, null);
+  const printer = createFilePrinter({ dir: place.outDir });
+  const printing = new LabelPrinting(
+    () => Promise.resolve(ok({ printer, language: 'pdf', whole: true })),
+    createPrintQueue(),
+    () => defaultSettings,
+    printer.name,
+  );
   const services = openServices(terminal, {
     baseUrl: place.baseUrl,
     tokens: {
@@ -45,7 +57,7 @@ async function work(): Promise<void> {
     stationDir: join(place.dir, 'station'),
     outDir: join(place.dir, 'merged'),
     patienceMs: 0,
-    findPrinter: () => Promise.resolve(null),
+    printing,
     readsLabels: false,
     openFloor,
   });
@@ -87,9 +99,8 @@ async function printSome(job: GroupingJob): Promise<boolean> {
     return true;
   }
   need(taken);
-  const printer = createFilePrinter({ dir: place.outDir });
-  const plan = () => ok([{ printer, kind: 'pdf' as const, shipmentIds: ids }]);
-  need(await job.print(plan, ids, { copies: 1, sheet: null }, stopping.signal));
+  const order = { printer: null, shipmentIds: ids, copies: 1, sheet: null };
+  need(await job.print(order, stopping.signal));
   say(`printed ${writePositions(rows)}`);
   // The time in which a packer sticks them on, so that the other station gets its turn.
   await new Promise((resolve) => setTimeout(resolve, place.paceMs));

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { watchStalls } from '../../src/main/command-line/print-target.ts';
+import { openQueue } from '../../src/main/command-line/print-target.ts';
 import type { Printer, SpoolListener, SpoolOutcome } from '../../src/main/printing/index.ts';
 import { ok, type Result } from '#shared/faults/faults.ts';
 import { manualClock } from '../desk/support/manual-clock.ts';
@@ -17,7 +17,8 @@ it('reports once that a print does not progress, and again after it did', async 
       }),
   };
   let said = 0;
-  const printing = watchStalls(printer, () => (said += 1), clock).print({
+  const queue = openQueue(() => (said += 1), clock);
+  const printing = queue.watch(printer, { groupingId: 7, labels: 1 }).print({
     path: '/x',
     kind: 'pdf',
     title: 'Doca 1',

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { Extensions } from '../../src/main/erp/index.ts';
 import { failed, fault, ok } from '#shared/faults/faults.ts';
-import { printOn } from '../support/print-on.ts';
+import { describeLabels, printOn } from '../support/print-on.ts';
 import { startBench } from './support/bench.ts';
 import { FakePrinter } from './support/fakes.ts';
 import { list } from './support/tracked.ts';
@@ -26,7 +26,7 @@ async function start(kind: 'unavailable' | 'validation') {
   await job.collect();
   const ids = job.snapshot().shipments.map(({ shipment }) => shipment.id);
   const print = async (): Promise<number> => {
-    await job.describeLabels(ids);
+    await describeLabels(job, ids);
     await printOn(job, new FakePrinter(), ids, undefined, { labelsPerJob: 2 });
     return asked.length;
   };

@@ -6,7 +6,7 @@ import type { GroupingJob } from '../../src/main/dispatch/index.ts';
 import type { Shipment } from '#shared/domain/records.ts';
 import { failed, fault, ok } from '#shared/faults/faults.ts';
 import { plainRecipient } from '../support/plain-recipient.ts';
-import { printOn } from '../support/print-on.ts';
+import { describeLabels, printOn } from '../support/print-on.ts';
 import { type Bench, startBench, states } from './support/bench.ts';
 import { FakeBook, FakePrinter, plainLogistics, shipment, volumesOf } from './support/fakes.ts';
 
@@ -96,8 +96,8 @@ test('a printed label that comes back as another is so although the first try to
   await before.close();
   bench.labels.files.clear();
   const job = await bench.open();
-  expect((await job.describeLabels([1])).ok).toBe(false);
-  await job.describeLabels([1]);
+  expect((await describeLabels(job, [1])).ok).toBe(false);
+  await describeLabels(job, [1]);
   expect(job.snapshot().difference?.changed.map(({ id }) => id)).toEqual([1]);
   expect(checked(job)).toEqual([false]);
 });
@@ -258,11 +258,11 @@ test('a paper that the ERP refuses is asked for once in a print, and again in th
   await job.collect();
   const ids = job.snapshot().shipments.map(({ shipment: one }) => one.id);
   // The plan beside the key, then the print in two spool jobs.
-  await job.describeLabels(ids);
+  await describeLabels(job, ids);
   await printOn(job, new FakePrinter(), undefined, undefined, { labelsPerJob: 10 });
   expect(asked).toHaveLength(20);
   expect(job.findLackingDanfes(ids)).toMatchObject({ kind: 'danfe-missing' });
-  await job.describeLabels(ids);
+  await describeLabels(job, ids);
   expect(asked).toHaveLength(40);
 });
 
@@ -292,10 +292,10 @@ test('the paper of the invoice before does not go behind the label of another', 
   Object.assign(bench.services, { openBook: () => new Book(bench.labels) });
   const job = await bench.open();
   await job.collect();
-  await job.describeLabels([1]);
+  await describeLabels(job, [1]);
   bench.erp.list = [shipment(1, invoiced(9))];
   await job.reread();
   await job.collect();
-  await job.describeLabels([1]);
+  await describeLabels(job, [1]);
   expect(asked).toEqual([8, 9]);
 });

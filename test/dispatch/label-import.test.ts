@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { GroupingJob, PlanSpoolJobs } from '../../src/main/dispatch/index.ts';
+import type { GroupingJob } from '../../src/main/dispatch/index.ts';
 import type { CodeReader, LabelBook, LabelPiece, LabelSlot } from '../../src/main/labels/index.ts';
 import type { Shipment } from '#shared/domain/records.ts';
 import { failed, fault, ok } from '#shared/faults/faults.ts';
@@ -271,9 +271,7 @@ describe('labels from a file', () => {
     const job = await start().open();
     await job.importLabels(fileOf(track(1), track(2)));
     const printer = new FakePrinter();
-    const plan: PlanSpoolJobs = (labels) =>
-      ok([{ printer, kind: 'pdf', shipmentIds: labels.map(({ shipmentId }) => shipmentId) }]);
-    await job.print(plan, [1], { copies: 1, sheet: null });
+    await printOn(job, printer, [1]);
     expect(states(job)).toEqual(['printed', 'ready', 'pending', 'pending']);
     await job.importLabels(fileOf(`${track(1)} nova`, `${track(2)} nova`));
     expect(states(job)).toEqual(['printed', 'ready', 'pending', 'pending']);

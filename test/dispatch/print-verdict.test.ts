@@ -1,20 +1,25 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { basename } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { GroupingJob, PlanSpoolJobs } from '../../src/main/dispatch/index.ts';
+import type { GroupingJob } from '../../src/main/dispatch/index.ts';
 import { JournalError } from '../../src/main/journal/index.ts';
 import type { LabelTally, Printer } from '../../src/main/printing/index.ts';
 import { labelPaper } from '#shared/domain/labels.ts';
 import { failed, fault, type FaultKind, ok, type Result } from '#shared/faults/faults.ts';
 import { startBench, states } from './support/bench.ts';
 import { FakePrinter, groupingId } from './support/fakes.ts';
-import { printOn } from '../support/print-on.ts';
+import { describeLabels, type Plan, printBy, printOn, testPrinting } from '../support/print-on.ts';
 
 const plain = { copies: 1, sheet: null } as const;
 const pairs = { ...plain, labelsPerJob: 2 } as const;
 
-async function ready(count: number, zpl: readonly number[] = []) {
+async function ready(
+  count: number,
+  zpl: readonly number[] = [],
+  printing: Partial<typeof testPrinting> = {},
+) {
   const bench = startBench(count);
+  bench.services = { ...bench.services, printing: { ...testPrinting, ...printing } };
   for (const id of zpl) bench.labels.hosts.set(`https://labels.test/${id}`, [`^XA^FD${id}^FS^XZ`]);
   const job = await bench.open();
   await job.collect();
@@ -30,9 +35,7 @@ const verdictOf = (job: GroupingJob) => job.snapshot().printVerdict;
 
 /** Spool jobs of these sizes, to these printers in turn. */
 const inJobs =
-  (
-    ...jobs: readonly { printer: FakePrinter; count: number; kind?: 'pdf' | 'zpl' }[]
-  ): PlanSpoolJobs =>
+  (...jobs: readonly { printer: FakePrinter; count: number; kind?: 'pdf' | 'zpl' }[]): Plan =>
   (labels) => {
     let from = 0;
     return ok(
@@ -268,7 +271,7 @@ describe('planned spool jobs', () => {
       { printer: zebra, count: 1, kind: 'zpl' },
       { printer: office, count: 2 },
     );
-    expect(await job.print(plan, [1, 2, 3, 5, 4], plain)).toEqual(ok());
+    expect(await printBy(job, plan, [1, 2, 3, 5, 4])).toEqual(ok());
     expect(order).toEqual(['office: true', 'zebra: true', 'office: true']);
     expect(zebra.sent).toMatchObject([{ kind: 'zpl', text: '^XA^FD3^FS^XZ', copies: 1 }]);
     expect(office.sent.map(({ text }) => text)).toEqual([
@@ -310,14 +313,14 @@ describe('planned spool jobs', () => {
       { shipmentId: 2, paper: labelPaper, pages: 1, hasZpl: true },
       { shipmentId: 1, paper: labelPaper, pages: 1, hasZpl: false },
     ];
-    expect(await job.describeLabels([2, 1])).toEqual(ok(routed));
-    expect(await job.describeLabels([3])).toMatchObject({ fault: { kind: 'invalid-input' } });
+    expect(await describeLabels(job, [2, 1])).toEqual(ok(routed));
+    expect(await describeLabels(job, [3])).toMatchObject({ fault: { kind: 'invalid-input' } });
     let seen: unknown;
-    const plan: PlanSpoolJobs = (labels) => {
+    const plan: Plan = (labels) => {
       seen = labels;
       return failed(fault('printer-unavailable', { reached: 'no', detail: 'no route' }));
     };
-    expect(await job.print(plan, [2, 1], plain)).toMatchObject({
+    expect(await printBy(job, plan, [2, 1])).toMatchObject({
       fault: { kind: 'printer-unavailable' },
     });
     expect(seen).toEqual(routed);
@@ -328,12 +331,37 @@ describe('planned spool jobs', () => {
     });
   });
 
+  test('are all or none: if one label has no printer, none is sent', async () => {
+    const printer = new FakePrinter();
+    const jobs = [{ printer, kind: 'pdf', rendered: false, shipmentIds: [1] }] as const;
+    const plan = () => Promise.resolve({ info: { jobs: [], unrouted: [2] }, jobs });
+    const { job } = await ready(2, [], { plan });
+    expect(await printOn(job, printer)).toMatchObject({ fault: { kind: 'no-printer' } });
+    expect(printer.sent).toEqual([]);
+  });
+
+  test('are confirmed a last time before anything is sent', async () => {
+    const { job } = await ready(2);
+    const printer = new FakePrinter();
+    const asked: (readonly number[])[] = [];
+    const isWanted = (ids: readonly number[]) => {
+      asked.push(ids);
+      return false;
+    };
+    const plan = inJobs({ printer, count: 2 });
+    expect(await printBy(job, plan, [2, 1], { isWanted })).toMatchObject({
+      fault: { kind: 'cancelled' },
+    });
+    expect(asked).toEqual([[2, 1]]);
+    expect(printer.sent).toEqual([]);
+  });
+
   test('a failed plan keeps the report of the print before', async () => {
     const { job } = await ready(2);
     const printer = new FakePrinter();
     printer.outcomes = [broken('print-failed', 'no')];
     await printOn(job, printer);
-    await job.print(() => failed(fault('not-ready')), [1], plain);
+    await printBy(job, () => failed(fault('not-ready')), [1]);
     expect(verdictOf(job)).toEqual({ printed: [], perhaps: [], not: [1, 2] });
   });
 });
@@ -342,10 +370,10 @@ describe('the journal of prints', () => {
   test('names each shipment’s last spool job, also after a restart, and records job and printer in the history', async () => {
     const { bench, job } = await ready(5);
     const [zebra, office] = [new FakePrinter('zebra'), new FakePrinter('office')];
-    await job.print(
+    await printBy(
+      job,
       inJobs({ printer: zebra, count: 2 }, { printer: office, count: 2 }),
       [1, 2, 3, 4],
-      plain,
     );
     zebra.outcomes = [broken('print-failed', 'no')];
     await printOn(job, zebra, [2]);
@@ -369,20 +397,23 @@ describe('the journal of prints', () => {
   });
 
   test('a reprint carries its mark, a first print none', async () => {
-    const { job } = await ready(3, [3]);
+    let isMarking = false;
+    const markReprint = (times: number) => (isMarking && times > 0 ? `copy ${times + 1}` : null);
+    const { job } = await ready(3, [3], { markReprint });
     const printer = new FakePrinter();
     await printOn(job, printer, [1, 3]);
     await printOn(job, printer, [1]);
-    const options = { ...plain, reprintMark: (times: number) => `copy ${times + 1}` };
-    await job.print(
+    isMarking = true;
+    await printBy(
+      job,
       inJobs({ printer, count: 2 }, { printer, count: 1, kind: 'zpl' }),
       [1, 2, 3],
-      options,
     );
     expect(printer.sent.slice(2).map(({ text }) => text)).toEqual([
       'https://labels.test/1 (copy 3)\nhttps://labels.test/2',
       '^XA^FD3^FS^XZ (copy 2)',
     ]);
+    isMarking = false;
     await printOn(job, printer, [1]);
     expect(printer.sent.at(-1)!.text).toBe('https://labels.test/1');
   });

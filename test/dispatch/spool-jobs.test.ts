@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { failed, fault, ok } from '#shared/faults/faults.ts';
 import { startBench } from './support/bench.ts';
 import { FakePrinter } from './support/fakes.ts';
-import { printOn } from '../support/print-on.ts';
+import { printBy, printOn } from '../support/print-on.ts';
 
 const options = { copies: 1, sheet: null, labelsPerJob: 2 } as const;
 
@@ -218,8 +218,8 @@ describe('a printer that takes only ZPL', () => {
     const job = await bench.open();
     await job.collect();
     const printer = new FakePrinter();
-    const plan = () => ok([{ printer, kind: 'zpl' as const, shipmentIds: [1, 2], draws: true }]);
-    expect(await job.print(plan, undefined, { copies: 1, sheet: null })).toEqual(ok());
+    const plan = () => ok([{ printer, kind: 'zpl' as const, shipmentIds: [1, 2] }]);
+    expect(await printBy(job, plan)).toEqual(ok());
     expect(printer.sent).toMatchObject([
       { text: zplFile, drawn: { places: [{ at: 0, pages: 3 }] } },
     ]);
@@ -246,17 +246,5 @@ describe('a printer that takes only ZPL', () => {
     const job = await bench.open();
     await job.collect();
     expect(statesOf(job)).toEqual(['failed', 'ready']);
-  });
-
-  test('gets nothing if one label did not', async () => {
-    const bench = startBench(2);
-    bench.labels.hosts.set('https://labels.test/1', ['^XA1^XZ']);
-    const job = await bench.open();
-    await job.collect();
-    const printer = new FakePrinter();
-    const result = await printOn(job, printer, undefined, undefined, zpl);
-    expect(result).toMatchObject({ fault: { kind: 'printer-unavailable', reached: 'no' } });
-    expect(printer.sent).toEqual([]);
-    expect(job.snapshot().state).toBe('ready');
   });
 });

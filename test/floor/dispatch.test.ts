@@ -5,7 +5,7 @@ import type { GroupingJob } from '../../src/main/dispatch/index.ts';
 import { startBench } from '../dispatch/support/bench.ts';
 import type { Bench } from '../dispatch/support/bench.ts';
 import { FakePrinter } from '../dispatch/support/fakes.ts';
-import { printOn } from '../support/print-on.ts';
+import { printBy, printOn } from '../support/print-on.ts';
 import { ok } from '#shared/faults/faults.ts';
 import { ModelServer } from './model/model-server.ts';
 import type { StationOnModel } from './model/model-server.ts';
@@ -180,13 +180,13 @@ describe('stations that share a grouping', () => {
     const warehouse = new Warehouse();
     const a = await warehouse.open('a');
     const left: Bench[] = [];
-    await a.job.print(
+    await printBy(
+      a.job,
       () => {
         left.push(a.bench.crash());
         return ok([{ printer: a.printer, kind: 'pdf', shipmentIds: [1] }]);
       },
       [1],
-      { copies: 1, sheet: null },
     );
     // The guard is written before the journal has the print.
     for (const { dir } of left)

@@ -94,15 +94,15 @@ describe('the printers of a workstation', () => {
       ['PDF', 'Zebra', 'Laser', 'Raw'].map(async (name) => {
         const found = await printers.find(name);
         return found.ok
-          ? [found.value.kind, found.value.language, found.value.dpi]
+          ? [found.value.whole, found.value.language, found.value.dpi]
           : found.fault.kind;
       }),
     );
     expect(languages).toEqual([
-      ['file', 'pdf', 203],
-      ['network', 'zpl', 300],
-      ['system', 'pdf', 203],
-      ['system', 'zpl', 203],
+      [true, 'pdf', 203],
+      [false, 'zpl', 300],
+      [false, 'pdf', 203],
+      [false, 'zpl', 203],
     ]);
   });
 
@@ -120,7 +120,7 @@ describe('the printers of a workstation', () => {
     expect(await printers.find('Zebra')).toMatchObject({ fault: { kind: 'printer-unavailable' } });
     expect(await printers.find('Dock 3')).toMatchObject({
       ok: true,
-      value: { kind: 'network', dpi: 600 },
+      value: { dpi: 600 },
     });
   });
 

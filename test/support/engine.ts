@@ -22,6 +22,7 @@ import { hurriedClock, hurry } from './hurried-clock.ts';
 import { openJournalIn } from './journal-in.ts';
 import { readLabelsHere } from './label-process/here.ts';
 import type { Result } from '#shared/faults/faults.ts';
+import { testPrinting } from './print-on.ts';
 
 /**
  * The engine wired as in the product, over a sandbox, in a folder of its own; only waits are
@@ -75,7 +76,7 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
       dataDir: dir,
       stationDir: join(dir, 'station'),
       outDir: join(dir, 'out'),
-      findPrinter: () => Promise.resolve(null),
+      printing: testPrinting,
       startLabelProcess: readLabelsHere,
       version: '1.2.3-test',
       clock,

@@ -1,7 +1,58 @@
-import type { GroupingJob } from '../../src/main/dispatch/index.ts';
-import type { PrintFile, Printer } from '../../src/main/printing/index.ts';
 import type { SheetLayout } from '#shared/domain/labels.ts';
 import { ok, type Result } from '#shared/faults/faults.ts';
+import type { GroupingJob, JobServices, PrintOrder } from '../../src/main/dispatch/index.ts';
+import { need } from '../../src/main/os/errors.ts';
+import type { PrintFile, Printer, RoutedLabel, SpoolJob } from '../../src/main/printing/index.ts';
+
+/** Returns the spool jobs of these labels. */
+export type Plan = (
+  labels: readonly RoutedLabel[],
+) => Result<readonly PlannedJob[]> | Promise<Result<readonly PlannedJob[]>>;
+
+type PlannedJob = Omit<SpoolJob, 'rendered'>;
+
+const plans = new Map<string, Plan>();
+
+/** Plans each print as `printBy` says: its wishes name the plan instead of a printer. */
+export const testPrinting: JobServices['printing'] = {
+  plan: async (labels, { printer }) => {
+    const planned = (await plans.get(printer ?? '')?.(labels)) ?? ok([]);
+    const jobs = need(planned).map((job) => ({ ...job, rendered: false }));
+    return { info: { jobs: [], unrouted: [] }, jobs };
+  },
+  find: () => Promise.resolve(null),
+  markReprint: () => null,
+  watch: (printer) => printer,
+};
+
+/** Prints in the spool jobs of this plan. */
+export async function printBy(
+  job: GroupingJob,
+  plan: Plan,
+  shipmentIds?: readonly number[],
+  order: Partial<PrintOrder> = {},
+  signal?: AbortSignal,
+): Promise<Result<void>> {
+  const printer = `plan ${plans.size}`;
+  plans.set(printer, plan);
+  const all = shipmentIds === undefined ? {} : { shipmentIds };
+  return job.print({ copies: 1, sheet: null, ...order, ...all, printer }, signal);
+}
+
+/** Looks at these labels as a plan of their print does, and returns what it sees of them. */
+export async function describeLabels(
+  job: GroupingJob,
+  shipmentIds: readonly number[],
+): Promise<Result<readonly RoutedLabel[]>> {
+  const printer = `plan ${plans.size}`;
+  const seen: RoutedLabel[] = [];
+  plans.set(printer, (labels) => {
+    seen.push(...labels);
+    return ok([]);
+  });
+  const planned = await job.planPrint(shipmentIds, { printer, copies: 1, sheet: null });
+  return planned.ok ? ok(seen) : planned;
+}
 
 /**
  * Prints on one printer, in spool jobs of this many labels if a number is passed. A sheet is never
@@ -27,17 +78,13 @@ export function printOn(
     language: kind = 'pdf',
     whileLoading = false,
   } = options;
-  return job.print(
-    (labels) => {
-      const ids = labels.map(({ shipmentId }) => shipmentId);
-      const each = labelsPerJob === null || sheet !== null ? ids.length : labelsPerJob;
-      const jobs = Array.from({ length: Math.ceil(ids.length / each) }, (_, index) => {
-        return { printer, kind, shipmentIds: ids.slice(index * each, (index + 1) * each) };
-      });
-      return ok(jobs);
-    },
-    shipmentIds,
-    { copies, sheet, whileLoading },
-    signal,
-  );
+  const plan: Plan = (labels) => {
+    const ids = labels.map(({ shipmentId }) => shipmentId);
+    const each = labelsPerJob === null || sheet !== null ? ids.length : labelsPerJob;
+    const jobs = Array.from({ length: Math.ceil(ids.length / each) }, (_, index) => {
+      return { printer, kind, shipmentIds: ids.slice(index * each, (index + 1) * each) };
+    });
+    return ok(jobs);
+  };
+  return printBy(job, plan, shipmentIds, { copies, sheet, whileLoading }, signal);
 }

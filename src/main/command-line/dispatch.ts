@@ -5,11 +5,11 @@ import { parseBaseUrl } from '../erp/index.ts';
 import { need } from '../os/errors.ts';
 import { findCommandLineDataDir, findStationDir } from '../os/station.ts';
 import { removeLeftovers } from '../os/temporary.ts';
-import { createCupsSystem, createWindowsSystem, type PrintSystem } from '../printing/index.ts';
+import { createCupsSystem, createWindowsSystem } from '../printing/index.ts';
 import type { ArgumentsOf } from './arguments.ts';
 import type { Ending } from './output/endings.ts';
 import { say, type Terminal } from './output/terminal.ts';
-import { openPrintTarget, watchStalls } from './print-target.ts';
+import { openPrintTarget } from './print-target.ts';
 import { openServices } from './services.ts';
 import { ship } from './ship.ts';
 import { openTokenSource } from './token-source.ts';
@@ -47,10 +47,8 @@ export async function dispatchFrom(
     process.platform === 'win32'
       ? createWindowsSystem({ startProcess: terminal.startPrintProcess })
       : createCupsSystem({ env: terminal.env });
-  const printers: PrintSystem = {
-    ...system,
-    open: (name) => watchStalls(system.open(name), () => say(terminal, printStalls)),
-  };
+  const sayStall = () => say(terminal, printStalls);
+  const output = await openPrintTarget(system, options.printer, sayStall);
   const services = openServices(terminal, {
     baseUrl: options.baseUrl,
     tokens,
@@ -66,10 +64,9 @@ export async function dispatchFrom(
     readsLabels: settings.readLabels,
     settings: () => ({ ...defaultSettings, pageRules: settings.pageRules }),
     openFloor,
-    findPrinter: (name) => Promise.resolve(printers.open(name)),
+    printing: output.printing,
   });
   try {
-    const output = await openPrintTarget(printers, options.printer);
     const { floor } = services;
     if (floor !== null) await joinFloor(terminal, floor, options);
     const mustCheck = policy.settings.mustCheck ?? false;

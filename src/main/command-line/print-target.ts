@@ -1,50 +1,63 @@
+import { defaultSettings } from '#shared/contract/settings.ts';
+import { ok } from '#shared/faults/faults.ts';
 import { systemClock, type Clock } from '../os/clock.ts';
 import { need, throwFault } from '../os/errors.ts';
 import {
   createMergedFilePrinter,
   createPrintQueue,
-  type Printer,
+  type LabelPrinter,
+  LabelPrinting,
   type PrintSystem,
-  type Route,
 } from '../printing/index.ts';
 
 export interface PrintTarget {
-  readonly printer: Printer;
-  readonly route: Route;
+  readonly printing: LabelPrinting;
   /** False if the merged file itself is the print: it can simply be written again. */
   readonly isPaper: boolean;
 }
 
-/** Returns the system's printer of this name, or the merged file for none. */
+/** Prints on the system's printer of this name, or into the merged file for none. */
 export async function openPrintTarget(
   system: PrintSystem,
   name: string | null,
+  sayStall: () => void,
 ): Promise<PrintTarget> {
-  if (name === null) {
-    const printer = createMergedFilePrinter();
-    const route = { printer: printer.name, language: 'pdf', whole: true } as const;
-    return { printer, route, isPaper: false };
-  }
+  const target = await findTarget(system, name);
+  const { name: only } = target.printer;
+  const find = (wanted: string): Promise<ReturnType<typeof ok<LabelPrinter>>> =>
+    // Another one may be that of an earlier run.
+    Promise.resolve(ok(wanted === only ? target : describe(system, wanted, 'pdf')));
+  const settings = () => defaultSettings;
+  return {
+    printing: new LabelPrinting(find, openQueue(sayStall), settings, only),
+    isPaper: name !== null,
+  };
+}
+
+async function findTarget(system: PrintSystem, name: string | null): Promise<LabelPrinter> {
+  if (name === null) return { printer: createMergedFilePrinter(), language: 'pdf', whole: true };
   const described = need(await system.list()).find((printer) => printer.name === name);
   if (described === undefined)
     throwFault('printer-unavailable', { reached: 'no', detail: 'there is no such printer' });
-  const language = described.accepts.includes('pdf') ? 'pdf' : 'zpl';
-  const route = { printer: name, language, whole: true } as const;
-  return { printer: system.open(name), route, isPaper: true };
+  return describe(system, name, described.accepts.includes('pdf') ? 'pdf' : 'zpl');
 }
 
-/** Returns the same printer; `say` is called when a spool job of it has not moved for a minute. */
-export function watchStalls(
-  printer: Printer,
-  say: () => void,
-  clock: Clock = systemClock,
-): Printer {
+function describe(
+  system: PrintSystem,
+  name: string,
+  language: LabelPrinter['language'],
+): LabelPrinter {
+  return { printer: system.open(name), language, whole: true, isRaw: true };
+}
+
+/** `say` is called when a spool job has not moved for a minute. */
+export function openQueue(say: () => void, clock: Clock = systemClock) {
   const queue = createPrintQueue({ clock });
-  let stalled = false;
+  let isStalled = false;
   queue.subscribe(() => {
-    const before = stalled;
-    stalled = queue.entries().some((entry) => entry.stalled);
-    if (stalled && !before) say();
+    const wasStalled = isStalled;
+    isStalled = queue.entries().some(({ stalled }) => stalled);
+    if (isStalled && !wasStalled) say();
   });
-  return queue.watch(printer, { groupingId: null, labels: 0 });
+  return queue;
 }

@@ -3,16 +3,13 @@ import type { PlaceSpan } from '#shared/domain/printing.ts';
 import {
   asksAboutConclusion,
   asksAboutPaper,
-  fail,
   failed,
   type Fault,
   ok,
   type Result,
 } from '#shared/faults/faults.ts';
 import { isHeldElsewhere, isPrintedElsewhere } from '#shared/floor-rows.ts';
-import type { PlanSpoolJobs } from '../dispatch/index.ts';
 import { need, refuse } from '../os/errors.ts';
-import { planPrint } from '../printing/index.ts';
 import { listIds, type Run } from './services.ts';
 
 /**
@@ -100,21 +97,11 @@ export async function print(run: Run): Promise<void> {
   }
 }
 
+export const usualPrint = { printer: null, copies: 1, sheet: null };
+
 /** Prints the labels that are not printed yet. If none is left, only the merged file is written. */
 async function printOnce({ job, output, terminal: { signal } }: Run): Promise<Result<void>> {
-  const { printer, route, isPaper } = output;
-  const once = { copies: 1, sheet: null };
-  const toOnePrinter: PlanSpoolJobs = (labels) => {
-    const { jobs, unrouted } = planPrint(
-      labels,
-      { byPaper: {}, zpl: null, otherwise: route },
-      null,
-    );
-    if (unrouted.length === 0)
-      return ok(jobs.map(({ kind, shipmentIds }) => ({ printer, kind, shipmentIds })));
-    const detail = `it takes only ZPL: ${unrouted.length} labels did not come so`;
-    return fail('printer-unavailable', { reached: 'no', detail });
-  };
+  const { isPaper } = output;
   const { shipments } = job.snapshot();
   const open = shipments.filter(
     (entry) => entry.label.state === 'ready' && !isHeldElsewhere(entry),
@@ -130,11 +117,11 @@ async function printOnce({ job, output, terminal: { signal } }: Run): Promise<Re
     return job.merge(isPaper || !isShared ? undefined : listIds(own));
   }
   if (isPaper) {
-    const printed = await job.print(toOnePrinter, listIds(open), once, signal);
+    const printed = await job.print({ ...usualPrint, shipmentIds: listIds(open) }, signal);
     const merged = await job.merge();
     return printed.ok ? merged : printed;
   }
   // The file is whole, or it is not the print.
   const all = shipments.filter((entry) => open.includes(entry) || isOwn(entry));
-  return job.print(toOnePrinter, listIds(all), once, signal);
+  return job.print({ ...usualPrint, shipmentIds: listIds(all) }, signal);
 }

@@ -23,7 +23,7 @@ import type { OpenFloor } from './workstation/floor.ts';
 
 export interface ServiceOptions extends Pick<
   JobServicesOptions,
-  'baseUrl' | 'dataDir' | 'stationDir' | 'outDir' | 'patienceMs' | 'findPrinter' | 'settings'
+  'baseUrl' | 'dataDir' | 'stationDir' | 'outDir' | 'patienceMs' | 'printing' | 'settings'
 > {
   readonly tokens: TokenSource;
   readonly sharedPlace?: SharedPlace | null;

@@ -33,7 +33,7 @@ import { endedWell, reportFault, type Ending } from './output/endings.ts';
 import { callOf, summarise, writeVerdict, type Summary } from './output/summary.ts';
 import { writeShipmentTable } from './output/table.ts';
 import { count, createProgress, say, writePositions } from './output/terminal.ts';
-import { print, finishEarlierRun, needAnswer, takeOver } from './print.ts';
+import { print, finishEarlierRun, needAnswer, takeOver, usualPrint } from './print.ts';
 import { listIds, type Run } from './services.ts';
 import { repeatWithToken } from './token-source.ts';
 
@@ -184,7 +184,7 @@ export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
         ({ label }) => label.state === 'ready' || (label.state === 'printed' && !output.isPaper),
       );
     // A label's age is known after it was read. The print reports a label that cannot be read.
-    await job.describeLabels(listIds(there));
+    await job.planPrint(listIds(there), usualPrint);
     reportLeaving(terminal, job.snapshot());
   }
 

@@ -1,3 +1,4 @@
+import type { PrintPlanInfo } from '#shared/contract/print.ts';
 import type { KindAgainst } from '#shared/faults/problems.ts';
 import { hasManyPages, type ShipmentSnapshot } from '#shared/domain/job.ts';
 import type { PageChoice, ScannedVolumes } from '#shared/domain/records.ts';
@@ -6,7 +7,7 @@ import type { PrintLayout } from '#shared/label-route.ts';
 import type { ShipmentCorrection } from '../erp/index.ts';
 import { FaultError, need, refuse, throwFault } from '../os/errors.ts';
 import type { Lock } from '../os/locks/sqlite.ts';
-import type { RoutedLabel } from '../printing/index.ts';
+import type { PrintWishes } from '../printing/index.ts';
 import { waive } from './model/decide.ts';
 import { findHeldReason, putAside } from './model/holds.ts';
 import { correctShipment } from './collect/corrections.ts';
@@ -22,7 +23,7 @@ import type { JobParts } from './print/parts.ts';
 import { MergedFiles, plainLayout } from './print/merged-files.ts';
 import { PrintRuns } from './print/print-runs.ts';
 import { rereadList } from './reread.ts';
-import type { PlanSpoolJobs, PrintOptions } from './types.ts';
+import type { PrintOrder } from './types.ts';
 
 /** The end of work that gives nothing back. */
 type Done = Promise<Result<void>>;
@@ -270,25 +271,18 @@ export class GroupingJob {
     return this.#run((signal) => this.#merged.showPages(shipmentId, signal));
   }
 
-  /** Returns the facts about these labels that matter to a printer; each must have a label. */
-  describeLabels(shipmentIds: readonly number[]): Promise<Result<readonly RoutedLabel[]>> {
+  /** Returns the effect of a print of these; each must have a label. Changes nothing. */
+  planPrint(shipmentIds: readonly number[], wishes: PrintWishes): Promise<Result<PrintPlanInfo>> {
     this.#parts.danfes.askAgain();
-    return this.#run((signal) => this.#merged.describeLabels(shipmentIds, signal));
+    return this.#run(async (signal) => (await this.#merged.plan(shipmentIds, wishes, signal)).info);
   }
 
   /**
-   * Prints these labels, or those that are not printed yet, in the spool jobs of `plan`, one after
-   * the other; labels count as printed only when their own spool job ended well. After one that did
-   * not, nothing more is sent. While labels are fetched, `options.whileLoading` sends them as they
-   * come, and `plan` is asked for each part.
+   * Prints labels in spool jobs, one after the other; they count as printed only when their own
+   * spool job ended well. After one that did not, nothing more is sent.
    */
-  print(
-    plan: PlanSpoolJobs,
-    shipmentIds: readonly number[] | undefined,
-    options: PrintOptions,
-    signal?: AbortSignal,
-  ): Done {
-    return this.#work(signal, (joined) => this.#prints.print(plan, shipmentIds, joined, options));
+  print(order: PrintOrder, signal?: AbortSignal): Done {
+    return this.#work(signal, (joined) => this.#prints.print(order, joined));
   }
 
   /**

@@ -35,7 +35,7 @@ export interface JobServicesOptions
   extends
     Pick<
       JobServices,
-      'journal' | 'openLeftFloor' | 'outDir' | 'findPrinter' | 'version' | 'clock' | 'log'
+      'journal' | 'openLeftFloor' | 'outDir' | 'printing' | 'version' | 'clock' | 'log'
     >,
     Partial<Pick<JobServices, keyof typeof defaults>>,
     // The patience is that with label hosts as well. The default of `holder` is the token itself.

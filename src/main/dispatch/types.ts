@@ -1,12 +1,11 @@
 import type { Settings } from '#shared/contract/settings.ts';
 import type { Result } from '#shared/faults/faults.ts';
-import type { PrintLayout } from '#shared/label-route.ts';
 import type { ErpRequests, Extensions, Turn } from '../erp/index.ts';
 import type { CodeReader, LabelBook, LabelStore } from '../labels/index.ts';
 import type { Clock } from '../os/clock.ts';
 import type { Emitter } from '../os/emitter.ts';
 import type { Log } from '../os/log.ts';
-import type { PrintFile, Printer, RoutedLabel } from '../printing/index.ts';
+import type { LabelPrinting, PrintWishes } from '../printing/index.ts';
 import type { Journal } from '../journal/index.ts';
 import type { Coordinator } from './model/coordination.ts';
 import type { DecisionSettings } from './model/decide.ts';
@@ -49,12 +48,8 @@ export interface JobServices {
   readonly version: string;
   /** The folder of jobs' merged files. */
   readonly outDir: string;
-  /** Finds the printer of an open print, to look for its spool job; null if it is not there. */
-  readonly findPrinter: (
-    name: string,
-    /** For watchers of the print. */
-    about: { readonly groupingId: number; readonly labels: number },
-  ) => Promise<Printer | null>;
+  /** Plans prints, and finds the printers of earlier ones. */
+  readonly printing: Pick<LabelPrinting, 'find' | 'markReprint' | 'plan' | 'watch'>;
   /** Read at each use: they change while jobs are open. */
   readonly settings: () => JobSettings;
   /** From so many labels on they are fetched by one request, if the service has it. */
@@ -76,30 +71,20 @@ export interface JobServices {
 export type JobSettings = DecisionSettings &
   Pick<Settings, 'concludeFirst' | 'pageRules' | 'danfePrinter' | 'danfeWithLabel'>;
 
-export interface SpoolJob {
-  readonly printer: Printer;
-  /** `zpl`: the labels as they came, with those that its printer draws. */
-  readonly kind: PrintFile['kind'];
-  /** Its printer draws the labels of a ZPL job that did not come as ZPL. */
-  readonly draws?: boolean;
-  readonly shipmentIds: readonly number[];
-}
-
-/**
- * Returns the spool jobs of these labels, given in print order. After a fault nothing is printed.
- */
-export type PlanSpoolJobs = (
-  labels: readonly RoutedLabel[],
-) => Result<readonly SpoolJob[]> | Promise<Result<readonly SpoolJob[]>>;
-
-export interface PrintOptions extends PrintLayout {
-  /**
-   * Returns the mark for a label that was printed `timesPrinted` times before. Default: no mark.
-   */
-  readonly reprintMark?: (timesPrinted: number) => string;
+/** One print of labels, by a person's wishes. */
+export interface PrintOrder extends PrintWishes {
+  /** In the order of the print. Default: those that are not printed yet. */
+  readonly shipmentIds?: readonly number[];
   /**
    * Begins with the first labels while others are fetched, not on sheets: one that is late leaves
    * its place open.
    */
   readonly whileLoading?: boolean;
+  /**
+   * The prints of these labels that the person saw: fault `floor-taken` if there are more. Default:
+   * not compared.
+   */
+  readonly printsSeen?: number;
+  /** Asked at the last moment before some of the labels are sent: false ends the print. */
+  readonly isWanted?: (shipmentIds: readonly number[]) => boolean;
 }

@@ -4,7 +4,7 @@ import { ok, type Result } from '#shared/faults/faults.ts';
 import type { Clock } from '../os/clock.ts';
 import type { NetworkPrinters } from './network/network-printer.ts';
 import { refuseUnavailable } from './queue/print-queue.ts';
-import type { Route } from './routing.ts';
+import type { LabelPrinter } from './routing.ts';
 import type { PrintSystem, Printer, PrinterDescription } from './types.ts';
 import { createRenderingPrinter, type Rasterise } from './zpl/rendering-printer.ts';
 
@@ -27,10 +27,7 @@ export interface PrintersOptions {
   readonly clock: Clock;
 }
 
-export interface FoundPrinter {
-  readonly printer: Printer;
-  readonly kind: PrinterDescription['kind'];
-  readonly language: Route['language'];
+export interface FoundPrinter extends LabelPrinter {
   readonly dpi: PrinterDpi;
 }
 
@@ -68,14 +65,14 @@ export class Printers {
   /** Fault `printer-unavailable` if none has this name, as far as the system tells. */
   async find(name: string): Promise<Result<FoundPrinter>> {
     const { file, network, system } = this.#options;
-    if (name === file.name) return this.#prepare(file, 'file', true);
+    if (name === file.name) return this.#prepare(file, true, true);
     const setting = this.#findOwn(name);
-    if (setting !== undefined) return this.#prepare(network.at(setting), 'network', false);
+    if (setting !== undefined) return this.#prepare(network.at(setting), false);
     if (system === null) return refuseUnavailable('there is no print service');
     const seen = await this.#findInSystem(name);
     if (seen === undefined) return refuseUnavailable('there is no such printer');
     // If the system does not tell, printing shows it.
-    return this.#prepare(system.open(name), 'system', seen?.accepts.includes('pdf') !== false);
+    return this.#prepare(system.open(name), seen?.accepts.includes('pdf') !== false);
   }
 
   /**
@@ -155,12 +152,12 @@ export class Printers {
     return this.#options.setup().networkPrinters.find((one) => one.name === name);
   }
 
-  #prepare(printer: Printer, kind: FoundPrinter['kind'], takesPdf: boolean): Result<FoundPrinter> {
+  #prepare(printer: Printer, takesPdf: boolean, whole = false): Result<FoundPrinter> {
     const { rasterise, spillDir: dir, setup } = this.#options;
     const dpi = setup().printerDpi[printer.name] ?? usualDpi;
-    if (takesPdf) return ok({ printer, kind, dpi, language: 'pdf' });
+    if (takesPdf) return ok({ printer, whole, dpi, language: 'pdf' });
     const drawing = createRenderingPrinter({ printer, rasterise, dpi, dir });
-    return ok({ printer: drawing, kind, dpi, language: 'zpl' });
+    return ok({ printer: drawing, whole, dpi, language: 'zpl' });
   }
 }
 

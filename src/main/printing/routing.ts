@@ -1,6 +1,7 @@
 import type { PrintPlanInfo } from '#shared/contract/print.ts';
 import type { Paper } from '#shared/domain/records.ts';
 import { chooseRoute, type RoutesTo } from '#shared/label-route.ts';
+import type { Printer } from './types.ts';
 
 /**
  * ZPL printers have labels of at most some 168 mm: an A4 page drawn for one would lose its half.
@@ -16,9 +17,9 @@ export interface RoutedLabel {
   readonly hasZpl: boolean;
 }
 
-/** The printer chosen on this workstation for labels of one paper. */
-export interface Route {
-  readonly printer: string;
+/** A printer as labels see it. */
+export interface LabelPrinter {
+  readonly printer: Printer;
   /**
    * `pdf`: everything goes as PDF. `zpl`: labels that came as ZPL go unchanged, PDF is drawn for
    * the printer, up to its width. The rest has no printer.
@@ -29,7 +30,12 @@ export interface Route {
    * files.
    */
   readonly whole?: boolean;
+  /** Nothing is drawn for it: what did not come as ZPL has no way there. */
+  readonly isRaw?: boolean;
 }
+
+/** The printer chosen on this workstation for labels of one paper. */
+export type Route = Omit<LabelPrinter, 'printer'> & { readonly printer: string };
 
 export type Routes = RoutesTo<Route>;
 
@@ -85,6 +91,7 @@ interface OpenJob extends Target {
 function routeOf({ paper, hasZpl }: RoutedLabel, routes: Routes): Route | null {
   const route = chooseRoute(routes, { paper, hasZpl });
   if (route === null || route.language === 'pdf' || hasZpl) return route;
+  if (route.isRaw === true) return null;
   return Math.min(paper.widthMm, paper.heightMm) <= widestDrawnMm ? route : null;
 }
 

@@ -13,6 +13,7 @@ import { startLabelProcess } from '../../support/label-process/url.ts';
 import { makeTerminal } from '../../support/terminal.ts';
 import { openBenchServices } from './services.ts';
 import { ok, type Result } from '#shared/faults/faults.ts';
+import { printBy } from '../../support/print-on.ts';
 
 /**
  * The cost of one stretch of work. `mainMs`: core time in this process alone; `readersMs`: in the
@@ -111,7 +112,7 @@ const ids = job.snapshot().shipments.map(({ shipment }) => shipment.id);
 const printer: Printer = { name: 'bench', print: () => Promise.resolve(ok('done')) };
 const print = await measure(async () => {
   const plan = () => ok([{ printer, kind: 'pdf' as const, shipmentIds: ids }]);
-  must(await job.print(plan, ids, { copies: 1, sheet: null }));
+  must(await printBy(job, plan, ids));
 });
 const check = await measure(async () => {
   for (const id of ids) {

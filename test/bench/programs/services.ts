@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openServices } from '../../../src/main/command-line/services.ts';
 import type { Terminal } from '../../../src/main/command-line/output/terminal.ts';
+import { testPrinting } from '../../support/print-on.ts';
 
 /** Opens services for this ERP in a folder of their own, with a token that never expires. */
 export async function openBenchServices(
@@ -24,7 +25,7 @@ export async function openBenchServices(
     outDir: join(dir, 'out'),
     patienceMs: 0,
     readsLabels,
-    findPrinter: () => Promise.resolve(null),
+    printing: testPrinting,
   });
   return { services, tokens, dir };
 }

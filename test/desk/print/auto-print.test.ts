@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createAutoPrint } from '../../../src/main/desk/print/auto-print.ts';
 import { listComingPrints, listUnaskedPrints } from '../../../src/main/dispatch/index.ts';
-import type { GroupingJob } from '../../../src/main/dispatch/index.ts';
-import type { IsWanted } from '../../../src/main/desk/print/print-labels.ts';
+import type { GroupingJob, PrintOrder } from '../../../src/main/dispatch/index.ts';
 import { defaultSettings, type Settings } from '#shared/contract/settings.ts';
 import type { JobSnapshot } from '#shared/domain/job.ts';
 import { failed, fault, type Fault, ok, type Result } from '#shared/faults/faults.ts';
@@ -125,7 +124,7 @@ describe('printing by itself', () => {
   ) {
     const prints: (readonly number[])[] = [];
     const notices: Fault[] = [];
-    const isWanted: IsWanted[] = [];
+    const isWanted: NonNullable<PrintOrder['isWanted']>[] = [];
     const loading: boolean[] = [];
     const auto = createAutoPrint({
       settings: () => ({ ...defaultSettings, autoPrint: on, printWhenChecked, ...settings }),

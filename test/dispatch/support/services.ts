@@ -6,6 +6,7 @@ import { silentLog } from '../../../src/main/os/log.ts';
 import { defaultSettings } from '#shared/contract/settings.ts';
 import { ok } from '#shared/faults/faults.ts';
 import { usualCompany, withoutExtensions } from './fakes.ts';
+import { testPrinting } from '../../support/print-on.ts';
 
 type Own = 'erp' | 'labels' | 'openBook' | 'journal';
 
@@ -29,7 +30,7 @@ export function makeServices(
     outDir: join(dir, 'out'),
     labelsWorthAList: 3,
     requestsSent: () => 0,
-    findPrinter: () => Promise.resolve(null),
+    printing: testPrinting,
     settings: () => ({
       ...defaultSettings,
     }),

@@ -6,6 +6,7 @@ import type { Printer } from '../../../src/main/printing/index.ts';
 import { FakeBook, FakeErp, FakeLabels, groupingId, shipments } from './fakes.ts';
 import { makeServices } from './services.ts';
 import { openJournalIn } from '../../support/journal-in.ts';
+import { testPrinting } from '../../support/print-on.ts';
 
 /** A grouping of ZPL labels, and a real way to print them. */
 export interface SpoolBench {
@@ -42,7 +43,10 @@ export function openSpoolBench(
     openBook: () => new FakeBook(labels),
     journal,
     clock,
-    findPrinter: (name) => Promise.resolve(name === printer.name ? printer : null),
+    printing: {
+      ...testPrinting,
+      find: (name) => Promise.resolve(name === printer.name ? printer : null),
+    },
   });
   return {
     services,

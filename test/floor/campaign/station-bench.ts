@@ -11,6 +11,7 @@ import type { Moment, Order, StationReport } from './orders.ts';
 import { createPaperPrinter } from './paper-printer.ts';
 import { MarkReader } from './witness.ts';
 import type { Witness } from './witness.ts';
+import { printBy } from '../../support/print-on.ts';
 
 interface BenchParts {
   readonly services: JobServices;
@@ -251,7 +252,8 @@ export class StationBench {
     const claimsBefore = claims();
     this.#noteUnended(groupingId, shipmentIds);
     await this.#do(what, () =>
-      job.print(
+      printBy(
+        job,
         (labels) => {
           const ids = labels.map(({ shipmentId }) => shipmentId);
           const jobs = Array.from({ length: Math.ceil(ids.length / labelsPerJob) }, (_, index) => {
@@ -272,7 +274,6 @@ export class StationBench {
           return ok(jobs);
         },
         shipmentIds,
-        { copies: 1, sheet: null },
       ),
     );
     this.#noteEnds(groupingId, job);

@@ -14,6 +14,7 @@ import type { Moment, Order, StationOrders, Word } from './orders.ts';
 import { StationBench } from './station-bench.ts';
 import { watchFloor, watchOutbox } from './watched-floor.ts';
 import { Witness } from './witness.ts';
+import { testPrinting } from '../../support/print-on.ts';
 
 const orders = JSON.parse(process.argv[2] ?? '') as StationOrders;
 const { name, dir, witnessDir, clockOffMs } = orders;
@@ -78,7 +79,7 @@ const services = createJobServices({
   dataDir: dir,
   stationDir: join(dir, 'station'),
   outDir: join(dir, 'out'),
-  findPrinter: () => Promise.resolve(null),
+  printing: testPrinting,
   drawsZplAhead: () => Promise.resolve(false),
   startLabelProcess: readLabelsHere,
   version: '1.2.3-test',

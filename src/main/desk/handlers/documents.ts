@@ -9,7 +9,6 @@ import { throwFault } from '../../os/errors.ts';
 import type { PaperContent } from '../../papers/index.ts';
 import { openInSystem, openSheet, saveAs, writePdf } from '../documents/files.ts';
 import { writePaperTable } from '../documents/tables.ts';
-import { findPaperPrinter, printPaper } from '../print/print-paper.ts';
 import { findStationName } from '../workspace/floor-link.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { DeskParts } from '../parts/parts.ts';
@@ -62,11 +61,10 @@ export function makeDocumentHandlers({
     ),
     'manifest.print': once(
       connection.onJob(async ({ job }, { printer: name, groupingId }, workspace) => {
-        const { printers, room } = workspace;
-        const printer = await findPaperPrinter(printers, name);
+        const printPaper = await workspace.printing.openPaperWay(name, job.snapshot());
         const path = await writeManifest(job, workspace);
         const file = { path, title: `Doca ${groupingId}`, paper: a4Paper };
-        await printPaper(room.queue, printer, job, file);
+        await printPaper(file);
         job.noteManifest();
         return ok();
       }),

@@ -1,12 +1,10 @@
 import type { Handlers } from '#shared/contract/define.ts';
 import type { PrinterInfo, printRequests } from '#shared/contract/print.ts';
 import { ok } from '#shared/faults/faults.ts';
-import { countPrints } from '#shared/floor-rows.ts';
-import { need, throwFault } from '../../os/errors.ts';
+import { need } from '../../os/errors.ts';
 import { makeFolder, workOnDisk } from '../../os/files.ts';
 import type { PrinterDescription } from '../../printing/index.ts';
 import { openInSystem } from '../documents/files.ts';
-import { planLabels } from '../print/print-labels.ts';
 import type { DeskParts } from '../parts/parts.ts';
 
 export function makePrintHandlers(parts: DeskParts): Handlers<typeof printRequests> {
@@ -22,22 +20,14 @@ export function makePrintHandlers(parts: DeskParts): Handlers<typeof printReques
     'print.printers': async () => (await printers().list()).map(describePrinter),
     'print.probe': async ({ host, port }) =>
       describePrinter(need(await printers().probe(host, port))),
-    'print.plan': connection.onJob(async ({ job }, request, workspace) => {
-      const labels = need(await job.describeLabels(request.shipmentIds));
-      return ok(await planLabels(workspace, request, labels));
-    }),
+    'print.plan': connection.onJob(({ job }, request) =>
+      job.planPrint(request.shipmentIds, request),
+    ),
     'print.preview': connection.onJob(({ job }, request) =>
       job.preview(request.shipmentIds, request),
     ),
     'print.start': once(
-      connection.onJob(({ job }, request, workspace) => {
-        const { printsSeen, shipmentIds } = request;
-        const isNews =
-          printsSeen !== undefined &&
-          printsSeen !== countPrints(job.snapshot().shipments, shipmentIds);
-        if (isNews) throwFault('floor-taken', { detail: 'printed meanwhile' });
-        return workspace.print(job, request);
-      }),
+      connection.onJob(({ job }, request, workspace) => workspace.print(job, request)),
     ),
     'print.resolve': connection.onJob(async ({ job }, { printed }, { danfes }) => {
       need(await danfes.follow(job, () => job.resolvePrint(printed)));

@@ -7,8 +7,10 @@ import {
   listComingPrints,
   listUnaskedPrints,
   type GroupingJob,
+  type PrintOrder,
 } from '../../dispatch/index.ts';
-import type { IsWanted } from './print-labels.ts';
+
+type IsWanted = NonNullable<PrintOrder['isWanted']>;
 
 /** Prints these labels, each if `isWanted` still says so at the last moment. */
 export type PrintUnasked = (

@@ -3,28 +3,31 @@ import { fault, type Fault } from '#shared/faults/faults.ts';
 import type { GroupingJob } from '../../dispatch/index.ts';
 import { FaultError, need } from '../../os/errors.ts';
 import { removeQuietly } from '../../os/files.ts';
-import type { PrintServices } from './print-labels.ts';
-import { findPaperPrinter, printPaper } from './print-paper.ts';
+import type { LabelPrinting } from '../../printing/index.ts';
 
 /**
  * Prints the invoices' papers of labels that are printed for the first time. Nobody waits: failures
  * are reported.
  */
-export function createDanfePrint(services: PrintServices, notice: (fault: Fault) => void) {
+export function createDanfePrint(
+  printing: LabelPrinting,
+  printerName: () => string | null,
+  notice: (fault: Fault) => void,
+) {
   let last: Promise<void> = Promise.resolve();
   let underWay = 0;
 
   const print = async (job: GroupingJob, ids: readonly number[], name: string): Promise<void> => {
-    const { printers, room } = services;
-    const printer = await findPaperPrinter(printers, name, 'drawn');
+    const snapshot = job.snapshot();
+    const printPaper = await printing.openPaperWay(name, snapshot, { ids, drawn: true });
     const { path, paper, lacking } = need(await job.writeDanfes(ids));
     try {
       const file = {
         path,
-        title: `Doca DANFE ${job.snapshot().grouping.id}`,
+        title: `Doca DANFE ${snapshot.grouping.id}`,
         ...(paper === undefined ? {} : { paper }),
       };
-      await printPaper(room.queue, printer, job, file, ids);
+      await printPaper(file);
       if (lacking !== null) notice(lacking);
     } finally {
       await removeQuietly(path);
@@ -44,8 +47,7 @@ export function createDanfePrint(services: PrintServices, notice: (fault: Fault)
     work: () => Promise<T>,
   ): Promise<T> =>
     job.hold(async () => {
-      // In training nobody waits at a printer.
-      const name = services.training ? null : services.room.settings().danfePrinter;
+      const name = printerName();
       const printedBefore = listPrinted(job.snapshot());
       try {
         return await work();

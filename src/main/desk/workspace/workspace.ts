@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { JobChange } from '#shared/contract/job.ts';
-import type { PrintRequest } from '#shared/contract/print.ts';
 import type { Settings } from '#shared/contract/settings.ts';
 import type { CompanyInfo } from '#shared/domain/erp.ts';
+import { filePrinterName } from '#shared/domain/printing.ts';
 import { fail, type Fault } from '#shared/faults/faults.ts';
 import { chooseUsualLayout } from '#shared/label-route.ts';
 import {
@@ -13,24 +13,20 @@ import {
   type GroupingJob,
   GroupingListing,
   leftFloor,
+  type PrintOrder,
 } from '../../dispatch/index.ts';
 import type { Journal } from '../../journal/index.ts';
 import type { ErpClient } from '../../erp/index.ts';
 import type { Floor } from '../../floor/index.ts';
 import { createCodeReader, LabelProcesses } from '../../labels/index.ts';
 import { catchAll, FaultError } from '../../os/errors.ts';
+import { LabelPrinting } from '../../printing/index.ts';
 import type { Log } from '../../os/log.ts';
 import { folders } from '../documents/files.ts';
 import { createAhead } from '../jobs/ahead.ts';
 import { JobRegistry } from '../jobs/jobs.ts';
 import { createAutoPrint, type PrintUnasked } from '../print/auto-print.ts';
 import { createDanfePrint } from '../print/danfe-print.ts';
-import {
-  type IsWanted,
-  printLabels,
-  type PrintServices,
-  printsZplDrawn,
-} from '../print/print-labels.ts';
 import type { PrintRoom } from '../print/print-room.ts';
 import { createScanPrints } from '../print/scan-prints.ts';
 import type { DeskOptions } from '../types.ts';
@@ -76,12 +72,17 @@ export function openWorkspace(services: WorkspaceServices, parts: WorkspaceParts
   const { dataDir, clock, log } = options;
   const training = practice !== null;
   // The printer that writes into the user's documents, the system's and those set up by address.
-  const printing: PrintServices = { room, printers: room.printersWith(options.outDir), training };
+  const printers = room.printersWith(options.outDir);
+  // Training labels go to paper only if the packer says so for each print.
+  const only = training ? filePrinterName : null;
+  const find = (name: string) => printers.find(name);
+  const printing = new LabelPrinting(find, room.queue, room.settings, only);
+  const settings = () => (training ? keepDanfes(room.settings()) : room.settings());
   /** Groupings that are kept open unseen. */
   const kept = new Set<number>();
-  const { jobServices, closeReading } = openJobServices(options, parts, printing, kept);
+  const { jobServices, closeReading } = openJobServices(options, parts, printing, settings, kept);
   const { erp, owner: account } = jobServices;
-  const prints = createPrints(printing, account, notice, log);
+  const prints = createPrints(printing, settings, training, account, notice, log);
   const { autoPrint, danfes } = prints;
   const jobs = new JobRegistry(jobServices, {
     clock,
@@ -113,7 +114,10 @@ export function openWorkspace(services: WorkspaceServices, parts: WorkspaceParts
     jobs,
     ahead,
     manifestDir: join(dataDir, folders.manifests),
-    ...printing,
+    room,
+    printers,
+    printing,
+    training,
     ...prints,
     practice,
     seat,
@@ -141,12 +145,12 @@ export function openWorkspace(services: WorkspaceServices, parts: WorkspaceParts
 function openJobServices(
   options: DeskOptions,
   { seat, signedOut, floor, journal }: WorkspaceParts,
-  printing: PrintServices,
+  printing: LabelPrinting,
+  settings: () => Settings,
   kept: ReadonlySet<number>,
 ) {
   const { dataDir, stationDir, fetch, downloadFetch, version, clock, log } = options;
   const { startLabelProcess, startCodeProcess } = options;
-  const { room, printers, training } = printing;
   const codes = startCodeProcess === undefined ? null : createCodeReader(startCodeProcess);
   const labelProcesses = new LabelProcesses(startLabelProcess);
   const jobServices = createJobServices({
@@ -160,15 +164,12 @@ function openJobServices(
     dataDir,
     stationDir,
     outDir: join(dataDir, folders.prints),
-    findPrinter: async (name, about) => {
-      const found = await printers.find(name);
-      return found.ok ? room.queue.watch(found.value.printer, about) : null;
-    },
-    settings: () => (training ? keepDanfes(room.settings()) : room.settings()),
-    drawsZplAhead: () => printsZplDrawn(printing),
+    printing,
+    settings,
+    drawsZplAhead: () => printing.printsZplDrawn(),
     startLabelProcess: labelProcesses.start,
     codes,
-    readsLabels: () => room.settings().readLabels,
+    readsLabels: () => settings().readLabels,
     isAhead: (groupingId) => kept.has(groupingId),
     version,
     clock,
@@ -183,21 +184,21 @@ function openJobServices(
 
 /** The ways to print in a workspace: what a person asks for, and what is printed unasked. */
 function createPrints(
-  printing: PrintServices,
+  printing: LabelPrinting,
+  settings: () => Settings,
+  training: boolean,
   account: CompanyOfToken,
   notice: (fault: Fault) => void,
   log: Log,
 ) {
-  const { room, training } = printing;
-  const danfes = createDanfePrint(printing, notice);
-  /** Prints labels like `printLabels`, with their invoices' papers. */
-  const print = (job: GroupingJob, request: PrintRequest, isWanted?: IsWanted) =>
-    danfes.watch(job, request.shipmentIds, () => printLabels(printing, job, request, isWanted));
+  const danfes = createDanfePrint(printing, () => settings().danfePrinter, notice);
+  /** Prints labels with their invoices' papers. */
+  const print = (job: GroupingJob, order: PrintOrder & { shipmentIds: readonly number[] }) =>
+    danfes.watch(job, order.shipmentIds, () => job.print(order));
   const printUnasked: PrintUnasked = (job, shipmentIds, isWanted, whileLoading) => {
-    const groupingId = job.snapshot().grouping.id;
-    const layout = chooseUsualLayout(room.settings());
-    const request = { groupingId, printer: null, shipmentIds, ...layout, whileLoading };
-    return catchAll('auto-print', log, () => print(job, request, isWanted));
+    const layout = chooseUsualLayout(settings());
+    const order = { printer: null, shipmentIds, ...layout, whileLoading, isWanted };
+    return catchAll('auto-print', log, () => print(job, order));
   };
   const printSurely: PrintUnasked = (job, ...rest) =>
     catchAll('auto-print', log, async () =>
@@ -205,15 +206,15 @@ function createPrints(
     );
   const autoPrint = createAutoPrint({
     settings: () => {
-      const settings = room.settings();
+      const present = settings();
       // In training nobody waits at a printer, and where scans print nothing else is unasked.
-      const isOff = training || settings.printsOnScan;
-      return isOff ? { ...settings, autoPrint: false, printWhenChecked: false } : settings;
+      const isOff = training || present.printsOnScan;
+      return isOff ? { ...present, autoPrint: false, printWhenChecked: false } : present;
     },
     print: printSurely,
     notice,
   });
-  const scanPrints = createScanPrints({ settings: room.settings, print: printUnasked, notice });
+  const scanPrints = createScanPrints({ settings, print: printUnasked, notice });
   return { danfes, print, autoPrint, scanPrints };
 }
 

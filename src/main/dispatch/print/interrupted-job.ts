@@ -1,3 +1,4 @@
+import type { JobSnapshot } from '#shared/domain/job.ts';
 import type { LabelTally } from '#shared/domain/records.ts';
 import { failed, type Result } from '#shared/faults/faults.ts';
 import type { EarlierJobs, SpoolOutcome, SpoolTicket } from '../../printing/index.ts';
@@ -16,12 +17,13 @@ export interface InterruptedJob {
 
 /** Returns null if it cannot be found again, as if the printer is another one today. */
 export async function findInterruptedJob(
-  { findPrinter }: JobServices,
-  groupingId: number,
+  { printing }: JobServices,
+  job: JobSnapshot,
   { printer: name, shipmentIds, spool }: OpenPrint,
 ): Promise<InterruptedJob | null> {
   if (spool.system === null) return null;
-  const printer = await findPrinter(name, { groupingId, labels: shipmentIds.length });
+  const found = await printing.find(name);
+  const printer = found && printing.watch(found, job, shipmentIds);
   if (printer?.earlier?.system !== spool.system) return null;
   return { jobs: printer.earlier, ticket: { title: spool.title, jobId: spool.jobId } };
 }

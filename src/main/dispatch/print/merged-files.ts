@@ -5,14 +5,19 @@ import { waitsForWord } from '#shared/domain/cancelled.ts';
 import { countPapers, hasLabel } from '#shared/domain/job.ts';
 import type { PrintLayout } from '#shared/label-route.ts';
 import type { WrittenBook } from '../../labels/index.ts';
-import type { DrawnPages, PrintFile, RoutedLabel } from '../../printing/index.ts';
+import type {
+  DrawnPages,
+  PrintFile,
+  PrintWishes,
+  RoutedLabel,
+  SpoolJob,
+} from '../../printing/index.ts';
 import { need, refuse, throwFault } from '../../os/errors.ts';
 import { makeFolder, removeQuietly, workOnDisk } from '../../os/files.ts';
 import { Serial } from '#shared/serial.ts';
 import { makeTemporaryPath } from '../../os/temporary.ts';
 import { mapAtOnce } from '../collect/pool.ts';
 import { type PlacedLabels, readFault } from '../../journal/index.ts';
-import type { PlanSpoolJobs, PrintOptions, SpoolJob } from '../types.ts';
 import { placePages, placeFormats } from './spool-job.ts';
 import type { JobParts } from './parts.ts';
 
@@ -69,7 +74,7 @@ export class MergedFiles {
       }
       try {
         await this.#prepare(ids, signal);
-        await this.#write(ids, plainLayout);
+        await this.#write(ids, plainLayout, false);
       } catch (error) {
         const failure = readFault(error);
         if (failure !== null && failure.kind !== 'cancelled') this.#model.apply({ fault: failure });
@@ -86,7 +91,7 @@ export class MergedFiles {
     const ids = this.select(shipmentIds, 'all');
     if (ids.length === 0) throwFault('not-ready', { detail: 'there is no label to show' });
     await this.#ensure(ids, signal);
-    return readWritten(this.#services.outDir, (path) => this.#writePages(ids, path, layout));
+    return readWritten(this.#services.outDir, (path) => this.#writePages(ids, path, layout, false));
   }
 
   async showPages(shipmentId: number, signal: AbortSignal): Promise<Uint8Array> {
@@ -136,7 +141,7 @@ export class MergedFiles {
     return wanted.map(({ shipment }) => shipment.id);
   }
 
-  async describeLabels(
+  async #describeLabels(
     shipmentIds: readonly number[],
     signal: AbortSignal,
   ): Promise<readonly RoutedLabel[]> {
@@ -154,22 +159,9 @@ export class MergedFiles {
     });
   }
 
-  async plan(
-    plan: PlanSpoolJobs,
-    ids: readonly number[],
-    signal: AbortSignal,
-  ): Promise<readonly SpoolJob[]> {
-    const jobs = need(await plan(await this.describeLabels(ids, signal)));
-    const undrawn = jobs
-      .filter(({ kind, draws }) => kind === 'zpl' && draws !== true)
-      .flatMap(({ shipmentIds }) => shipmentIds)
-      .filter((id) => !this.#model.entry(id).label.hasZpl).length;
-    if (undrawn > 0)
-      throwFault('printer-unavailable', {
-        reached: 'no',
-        detail: `a printer without driver takes only ZPL: ${undrawn} labels did not come as ZPL`,
-      });
-    return jobs;
+  /** The effect of a print of these labels. */
+  async plan(ids: readonly number[], wishes: PrintWishes, signal: AbortSignal) {
+    return this.#services.printing.plan(await this.#describeLabels(ids, signal), wishes);
   }
 
   /** Ensures the labels' files on this disk and in the book, and a folder for writing. */
@@ -179,12 +171,12 @@ export class MergedFiles {
   }
 
   /** Writes the merged files of these labels, and stores their paths for people. */
-  async #write(ids: readonly number[], options: PrintOptions) {
+  async #write(ids: readonly number[], layout: PrintLayout, isPrint = true) {
     const base = this.#makeBasePath(ids);
-    const pdf = await this.#writeDrawnPdf(ids, `${base}.pdf`, options);
+    const pdf = await this.#writeDrawnPdf(ids, `${base}.pdf`, layout, isPrint);
     let zplPath: string | null = null;
     if (ids.some((id) => this.#model.files(id).some(({ content }) => content?.hasZpl === true))) {
-      const entries = this.#makeEntries(ids, options.reprintMark);
+      const entries = this.#makeEntries(ids, isPrint);
       const zpl = need(await this.#book.writeZpl(entries, `${base}.zpl`));
       if (zpl.bytes > 0) zplPath = zpl.path;
     }
@@ -202,9 +194,14 @@ export class MergedFiles {
     return join(this.#services.outDir, ids.length < all ? `${name}-partial` : name);
   }
 
-  async #writeDrawnPdf(ids: readonly number[], path: string, options: PrintOptions) {
+  async #writeDrawnPdf(
+    ids: readonly number[],
+    path: string,
+    layout: PrintLayout,
+    isPrint: boolean,
+  ) {
     await mapAtOnce(Infinity, ids, (id) => this.#parts.collector.ensureDrawn(id));
-    return this.#writePages(ids, path, options);
+    return this.#writePages(ids, path, layout, isPrint);
   }
 
   /**
@@ -214,20 +211,24 @@ export class MergedFiles {
   async #writePages(
     ids: readonly number[],
     path: string,
-    { copies, sheet, reprintMark }: PrintOptions,
+    { copies, sheet }: PrintLayout,
+    isPrint: boolean,
   ) {
     const options = sheet === null ? { copies } : { copies, sheet };
-    return need(await this.#book.writePdf(this.#makeEntries(ids, reprintMark), path, options));
+    return need(await this.#book.writePdf(this.#makeEntries(ids, isPrint), path, options));
   }
 
   #hasDanfePrinter() {
     return this.#services.settings().danfePrinter !== null;
   }
 
-  #makeEntries(ids: readonly number[], reprintMark: PrintOptions['reprintMark']) {
+  /** Only a print marks its reprints. */
+  #makeEntries(ids: readonly number[], isPrint: boolean) {
+    const { printing } = this.#services;
     return ids.flatMap((id) => {
       const { timesPrinted } = this.#model.entry(id).label;
-      const mark = timesPrinted > 0 && reprintMark ? { mark: reprintMark(timesPrinted) } : {};
+      const text = isPrint ? printing.markReprint(timesPrinted) : null;
+      const mark = text === null ? {} : { mark: text };
       const papers = this.#hasDanfePrinter() ? { papers: 'labels' as const } : {};
       const own = (this.#parts.fetcher.findPaths(id) ?? []).map((path) => ({
         path,
@@ -245,54 +246,50 @@ export class MergedFiles {
   async writeSpoolFile(
     job: SpoolJob,
     turn: SpoolTurn,
-    options: PrintOptions,
+    layout: PrintLayout,
     signal: AbortSignal,
   ): Promise<SpoolFile> {
     await this.#prepare(job.shipmentIds, signal);
     return job.kind === 'pdf'
-      ? this.#writePdf(job, turn, options)
-      : this.#writeZpl(job, turn, options);
+      ? this.#writePdf(job, turn, layout)
+      : this.#writeZpl(job, turn, layout.copies);
   }
 
   async #writePdf(
     { shipmentIds }: SpoolJob,
     turn: SpoolTurn,
-    options: PrintOptions,
+    layout: PrintLayout,
   ): Promise<SpoolFile> {
     const isPart = turn.of !== 1;
     const written = isPart
-      ? await this.#writeDrawnPdf(shipmentIds, this.#findPartPath(turn, '.pdf'), options)
-      : await this.#write(shipmentIds, options);
+      ? await this.#writeDrawnPdf(shipmentIds, this.#findPartPath(turn, '.pdf'), layout, true)
+      : await this.#write(shipmentIds, layout);
     const { path, paper } = written;
     const counts = this.#countPages(shipmentIds, written);
     const pages = Array.from(counts, ([shipmentId, count]) => ({ shipmentId, count }));
     return {
       file: paper === undefined ? { path, kind: 'pdf' } : { path, kind: 'pdf', paper },
-      placed: placePages(pages, options.copies, options.sheet),
+      placed: placePages(pages, layout.copies, layout.sheet),
       remove: isPart ? () => removeQuietly(path) : () => Promise.resolve(),
     };
   }
 
-  async #writeZpl(job: SpoolJob, turn: SpoolTurn, options: PrintOptions): Promise<SpoolFile> {
-    const { shipmentIds } = job;
-    const { copies, reprintMark } = options;
-    const isDrawn = (id: number): boolean =>
-      job.draws === true && !this.#model.entry(id).label.hasZpl;
-    const drawnIds = shipmentIds.filter(isDrawn);
-    const ownIds = shipmentIds.filter((id) => !isDrawn(id));
+  async #writeZpl({ shipmentIds }: SpoolJob, turn: SpoolTurn, copies: number): Promise<SpoolFile> {
+    const isOwn = (id: number): boolean => this.#model.entry(id).label.hasZpl;
+    const drawnIds = shipmentIds.filter((id) => !isOwn(id));
+    const ownIds = shipmentIds.filter(isOwn);
     // The job stores only its merged PDF and ZPL files, to remove them when they are old.
     const isPart = turn.of !== 1 || drawnIds.length > 0;
     const path = isPart
       ? this.#findPartPath(turn, '.zpl')
       : `${this.#makeBasePath(shipmentIds)}.zpl`;
-    const written = await this.#book.writeZpl(this.#makeEntries(ownIds, reprintMark), path);
+    const written = await this.#book.writeZpl(this.#makeEntries(ownIds, true), path);
     const { labelEnds = [] } = need(written);
     if (!isPart) this.#model.apply({ zplPath: path });
     const ends = this.#groupByShipment(ownIds, labelEnds);
     let drawn: DrawnPart | null = null;
     try {
-      if (drawnIds.length > 0)
-        drawn = await this.#writeDrawn(shipmentIds, ends, drawnIds, turn, options);
+      if (drawnIds.length > 0) drawn = await this.#writeDrawn(shipmentIds, ends, drawnIds, turn);
     } catch (error) {
       await removeQuietly(path);
       throw error;
@@ -318,12 +315,10 @@ export class MergedFiles {
     endsOf: ReadonlyMap<number, readonly (readonly number[])[]>,
     drawnIds: readonly number[],
     turn: SpoolTurn,
-    options: PrintOptions,
   ): Promise<DrawnPart> {
-    // The printer gets all of it once per copy.
-    const once = { ...options, copies: 1 };
     const partPath = this.#findPartPath(turn, '-drawn.pdf');
-    const written = await this.#writeDrawnPdf(drawnIds, partPath, once);
+    // The printer gets all of it once per copy.
+    const written = await this.#writeDrawnPdf(drawnIds, partPath, plainLayout, true);
     const { path, paper } = written;
     const counts = this.#countPages(drawnIds, written);
     const places: { at: number; pages: number }[] = [];
@@ -349,7 +344,7 @@ export class MergedFiles {
     let first = 0;
     return new Map(
       shipmentIds.map((id) => {
-        const end = first + this.#makeEntries([id], undefined).length;
+        const end = first + this.#makeEntries([id], false).length;
         const own = ofEntries.slice(first, end);
         first = end;
         return [id, own];

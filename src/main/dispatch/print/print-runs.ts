@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { PrintVerdict } from '#shared/domain/records.ts';
+import { countPrints } from '#shared/floor-rows.ts';
+import type { PrintLayout } from '#shared/label-route.ts';
 import { fail, failed, fault, type Fault, ok, type Result } from '#shared/faults/faults.ts';
-import type { SpoolEvent, SpoolListener, SpoolOutcome } from '../../printing/index.ts';
+import type { SpoolEvent, SpoolJob, SpoolListener, SpoolOutcome } from '../../printing/index.ts';
 import { FaultError, refuse, throwFault } from '../../os/errors.ts';
 import {
   addJob,
@@ -38,7 +40,7 @@ import {
   type SpoolEnd,
   type SpoolReport,
 } from './spool-job.ts';
-import type { PlanSpoolJobs, PrintOptions, SpoolJob } from '../types.ts';
+import type { PrintOrder } from '../types.ts';
 import type { JobParts } from './parts.ts';
 
 /** A print run that is under way, or whose end is unknown. */
@@ -76,14 +78,12 @@ export class PrintRuns implements PaperQuestions {
       open === null ? null : { id: open.id, printer: open.printer, file: null, left: open };
   }
 
-  /** Prints the unprinted labels if `shipmentIds` is omitted. */
-  async print(
-    plan: PlanSpoolJobs,
-    shipmentIds: readonly number[] | undefined,
-    signal: AbortSignal,
-    options: PrintOptions,
-  ): Promise<void> {
-    const isLoading = options.whileLoading === true && options.sheet === null;
+  async print(order: PrintOrder, signal: AbortSignal): Promise<void> {
+    const { shipmentIds, printsSeen, whileLoading, sheet } = order;
+    const isLoading = whileLoading === true && sheet === null;
+    const prints = countPrints(this.#model.entries(), shipmentIds ?? []);
+    if (printsSeen !== undefined && printsSeen !== prints)
+      throwFault('floor-taken', { detail: 'printed meanwhile' });
     // The copies that the person asked for: one that another station prints from here on is not
     // printed again.
     const asked = shipmentIds ?? this.#model.shipments.map(({ id }) => id);
@@ -108,7 +108,7 @@ export class PrintRuns implements PaperQuestions {
       await this.#merged.writing.run(async () => {
         await this.#doOrEnd(() => paper.claim(ids, signal));
         this.#paper = paper;
-        await this.#printAll(plan, ids, signal, options);
+        await this.#printAll(ids, order, signal);
       });
     } finally {
       this.#loading = null;
@@ -117,12 +117,7 @@ export class PrintRuns implements PaperQuestions {
   }
 
   /** Prints all of them, in parts while some are fetched. */
-  async #printAll(
-    plan: PlanSpoolJobs,
-    ids: readonly number[],
-    signal: AbortSignal,
-    options: PrintOptions,
-  ): Promise<void> {
+  async #printAll(ids: readonly number[], order: PrintOrder, signal: AbortSignal): Promise<void> {
     const loading = this.#loading;
     let verdict = assumeUnsent(ids);
     const known = (): PrintVerdict | undefined =>
@@ -138,7 +133,7 @@ export class PrintRuns implements PaperQuestions {
       this.#showCount([], verdict);
       const jobs = await this.#doUnlessStopped(
         part,
-        () => this.#merged.plan(plan, part, signal),
+        () => this.#plan(part, order, signal),
         known(),
       );
       if (jobs === null) continue;
@@ -147,7 +142,7 @@ export class PrintRuns implements PaperQuestions {
         const hasMore = index + 1 < length || loading?.hasMoreThan(job.shipmentIds) === true;
         number += 1;
         const turn = { number, of: loading === null ? length : null, hasMore };
-        const printed = await this.#printJob(job, turn, verdict, signal, options);
+        const printed = await this.#printJob(job, turn, verdict, signal, order);
         // One of its labels turned out to be none to print: the others are planned again.
         if (printed === null) break;
         verdict = printed;
@@ -155,6 +150,19 @@ export class PrintRuns implements PaperQuestions {
         if (!hasMore) return;
       }
     }
+  }
+
+  async #plan(
+    part: readonly number[],
+    order: PrintOrder,
+    signal: AbortSignal,
+  ): Promise<readonly SpoolJob[]> {
+    const { info, jobs } = await this.#merged.plan(part, order, signal);
+    if (order.isWanted?.(part) === false) throwFault('cancelled');
+    // A print is all or nothing.
+    const unrouted = info.unrouted.length;
+    if (unrouted > 0) throwFault('no-printer', { detail: `${unrouted} labels` });
+    return jobs;
   }
 
   /**
@@ -254,7 +262,7 @@ export class PrintRuns implements PaperQuestions {
       this.#endLeft({ result, tally: counted, begun: true }, spool.placed);
       if (this.#open === null) return;
     }
-    const job = await findInterruptedJob(this.#services, this.#model.grouping.id, left);
+    const job = await findInterruptedJob(this.#services, this.#model.snapshot(), left);
     const seen = job && (await limitTime(job.jobs.look(job.ticket), answerMs, () => null));
     if (seen === 'there') {
       this.#interruptedJob = job;
@@ -318,12 +326,12 @@ export class PrintRuns implements PaperQuestions {
     turn: SpoolTurn & { readonly hasMore: boolean },
     before: PrintVerdict,
     signal: AbortSignal,
-    options: PrintOptions,
+    layout: PrintLayout,
   ): Promise<PrintVerdict | null> {
     const { printer, shipmentIds } = job;
     const file = await this.#doUnlessStopped(
       shipmentIds,
-      () => this.#merged.writeSpoolFile(job, turn, options, signal),
+      () => this.#merged.writeSpoolFile(job, turn, layout, signal),
       before,
     );
     if (file === null) return null;
@@ -368,7 +376,7 @@ export class PrintRuns implements PaperQuestions {
    * more is sent.
    */
   async #send(
-    { printer, shipmentIds }: SpoolJob,
+    { printer: target, shipmentIds }: SpoolJob,
     { id, file: { file, placed } }: { readonly id: number; readonly file: SpoolFile },
     title: string,
     before: PrintVerdict,
@@ -378,6 +386,7 @@ export class PrintRuns implements PaperQuestions {
     const unwritten = new AbortController();
     const failures: Fault[] = [];
     let notedId: string | null = null;
+    const printer = this.#services.printing.watch(target, this.#model.snapshot(), shipmentIds);
     const note = ({ jobId, labels }: SpoolEvent): void => {
       if (jobId !== null && jobId !== notedId) journal.noteSpoolJob(id, jobId);
       notedId = jobId;
