@@ -10,12 +10,11 @@ import { runDoctorCommand } from '../src/main/doctor/index.ts';
 import { systemClock } from '../src/main/os/clock.ts';
 import { fetchFromNode } from '../src/main/os/fetch.ts';
 import { silentLog } from '../src/main/os/log.ts';
-import { findDesktopDataDir, findStationDir } from '../src/main/os/station.ts';
+import { findDesktopDataDir, findPlatform, findStationDir } from '../src/main/os/station.ts';
 import { createCupsSystem } from '../src/main/printing/index.ts';
 import { failed, fault, ok, type Result } from '../src/shared/faults/faults.ts';
 
-const platform =
-  process.platform === 'win32' || process.platform === 'darwin' ? process.platform : 'linux';
+const platform = findPlatform();
 const { text, exitCode } = await runDoctorCommand({
   name: 'npm run doctor --',
   args: process.argv.slice(2),
@@ -31,18 +30,19 @@ const { text, exitCode } = await runDoctorCommand({
 (exitCode === 2 ? process.stderr : process.stdout).write(text);
 process.exitCode = exitCode;
 
-async function listPrinters(): Promise<Result<readonly string[]>> {
+async function listPrinters(): Promise<Result<readonly { readonly name: string }[]>> {
   if (platform !== 'win32') {
     const cups = createCupsSystem();
     const listed = await cups.list();
     cups.close();
-    return listed.ok ? ok(listed.value.map(({ name }) => name)) : listed;
+    return listed;
   }
   try {
     const command = 'Get-Printer | Select-Object -ExpandProperty Name';
     const args = ['-NoProfile', '-NonInteractive', '-Command', command];
     const { stdout } = await promisify(execFile)('powershell.exe', args);
-    return ok(stdout.split(/\r?\n/).filter((name) => name !== ''));
+    const names = stdout.split(/\r?\n/).filter((name) => name !== '');
+    return ok(names.map((name) => ({ name })));
   } catch {
     return failed(fault('printer-unavailable', { reached: 'no', detail: 'Get-Printer' }));
   }

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { app, clipboard, nativeTheme, shell } from 'electron';
 import { defaultSettings, type Settings } from '#shared/contract/settings.ts';
-import { ok } from '#shared/faults/faults.ts';
 import { openTokenStore, ProxyLogins } from './credentials/index.ts';
 import { createDesk } from './desk/index.ts';
 import {
@@ -41,7 +40,7 @@ import { systemClock } from './os/clock.ts';
 import { describeError } from './os/errors.ts';
 import { makeOwnFolderSync } from './os/files.ts';
 import { keepHeapSmall } from './os/process.ts';
-import { findSharedPlace, findDesktopDataDir, findStationDir } from './os/station.ts';
+import { findDesktopDataDir, findPlatform, findSharedPlace, findStationDir } from './os/station.ts';
 import { loadPolicy } from './policy/index.ts';
 import { createCupsSystem, createRasteriser, createWindowsSystem } from './printing/index.ts';
 import { openSettings } from './settings/index.ts';
@@ -49,8 +48,7 @@ import { checkFirstStart } from './updates/index.ts';
 
 refuseSwitches(process.platform);
 
-const platform =
-  process.platform === 'win32' || process.platform === 'darwin' ? process.platform : 'linux';
+const platform = findPlatform();
 /** A policy to try out, from the source tree only: the installed program always uses IT's file. */
 const policyPath = app.isPackaged ? undefined : process.env['DOCA_POLICY_FILE'];
 const now = (): number => systemClock.now();
@@ -248,10 +246,7 @@ async function runDoctor(args: readonly string[]) {
     stationDir: findStationDir(),
     fetch: createNetFetch(new ProxyLogins(tokenStore, logFile.log)),
     clock: systemClock,
-    async listPrinters() {
-      const listed = await printSystem.list();
-      return listed.ok ? ok(listed.value.map(({ name }) => name)) : listed;
-    },
+    listPrinters: () => printSystem.list(),
   });
 }
 

@@ -74,7 +74,7 @@ function examine(change: Partial<DoctorOptions> = {}): Promise<DoctorReport> {
     stationDir: join(folder, 'station'),
     fetch: (url, init) => fetch(url, init),
     clock: systemClock,
-    listPrinters: () => Promise.resolve(ok(['Zebra', 'Office'])),
+    listPrinters: () => Promise.resolve(ok([{ name: 'Zebra' }, { name: 'Office' }])),
     dataDir: join(folder, 'data'),
     freeBytes: () => Promise.resolve(50 * 1024 ** 3),
     env: {},

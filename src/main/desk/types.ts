@@ -3,7 +3,7 @@ import type { EventChannel, Events, requests } from '#shared/contract/index.ts';
 import type { ProxyLogins, TokenStore } from '../credentials/index.ts';
 import type { JobServicesOptions } from '../dispatch/index.ts';
 import type { StartCodeProcess } from '../labels/index.ts';
-import type { SharedPlace } from '../os/station.ts';
+import type { Platform, SharedPlace } from '../os/station.ts';
 import type { PolicyReading } from '../policy/index.ts';
 import type { NetworkTiming, PrintSystem, Rasterise } from '../printing/index.ts';
 import type { UpdatesOptions } from '../updates/index.ts';
@@ -11,15 +11,7 @@ import type { UpdatesOptions } from '../updates/index.ts';
 /** The shell's services for the desk: Electron's in the desktop, the tests' own. */
 export interface DeskOptions extends Pick<
   JobServicesOptions,
-  | 'dataDir'
-  | 'stationDir'
-  | 'outDir'
-  | 'fetch'
-  | 'downloadFetch'
-  | 'startLabelProcess'
-  | 'version'
-  | 'clock'
-  | 'log'
+  'dataDir' | 'stationDir' | 'outDir' | 'fetch' | 'startLabelProcess' | 'version' | 'clock' | 'log'
 > {
   /** The folder that all accounts of this computer share; null if there is none. */
   readonly sharedPlace?: SharedPlace | null;
@@ -38,7 +30,7 @@ export interface DeskOptions extends Pick<
   readonly writeClipboard: (text: string) => void;
   /** Asks for a place to save; null if the person cancelled. */
   readonly saveDialog: (defaultName: string) => Promise<string | null>;
-  readonly platform: 'win32' | 'darwin' | 'linux';
+  readonly platform: Platform;
   readonly logTail: () => Promise<readonly string[]>;
   readonly tokenStore: TokenStore;
   /** Answers `fetch` when a proxy asks. */

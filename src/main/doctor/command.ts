@@ -8,7 +8,8 @@ import {
   pickLanguage,
 } from '#shared/faults/languages.ts';
 import { catchFaults } from '../os/errors.ts';
-import { loadPolicy, type PolicyPlatform } from '../policy/index.ts';
+import type { Platform } from '../os/station.ts';
+import { loadPolicy } from '../policy/index.ts';
 import { openSettings, type SettingsStore } from '../settings/index.ts';
 import {
   checkCrashes,
@@ -25,7 +26,7 @@ import { words } from './words.ts';
 export interface DoctorCommandOptions extends Workstation {
   readonly name: string;
   readonly args: readonly string[];
-  readonly platform: PolicyPlatform;
+  readonly platform: Platform;
   readonly policyPath?: string | undefined;
 }
 

@@ -33,7 +33,7 @@ export function checkKeychain({ tokenStore }: DoctorOptions): Finding {
 export async function checkPrinters({ listPrinters }: DoctorOptions): Promise<Finding> {
   const printers = await listPrinters();
   if (!printers.ok) return fail('printers-unknown', readDetail(printers.fault));
-  const names = printers.value;
+  const names = printers.value.map(({ name }) => name);
   if (names.length === 0) return warn('printers-none');
   return pass('printers-found', {
     count: names.length,

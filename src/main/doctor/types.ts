@@ -28,7 +28,7 @@ export interface Workstation extends Pick<
 > {
   readonly dataDir: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly listPrinters: () => Promise<Result<readonly string[]>>;
+  readonly listPrinters: () => Promise<Result<readonly { readonly name: string }[]>>;
 }
 
 export interface DoctorOptions extends Workstation {

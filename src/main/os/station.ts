@@ -1,6 +1,15 @@
 import { createHash } from 'node:crypto';
 import { homedir, userInfo } from 'node:os';
 import { join } from 'node:path';
+import type { AppInfo } from '#shared/contract/app.ts';
+
+/** The systems that Doca tells apart: any but Windows and macOS is used as Linux. */
+export type Platform = AppInfo['platform'];
+
+export function findPlatform(): Platform {
+  const { platform } = process;
+  return platform === 'win32' || platform === 'darwin' ? platform : 'linux';
+}
 
 type Env = Readonly<Record<string, string | undefined>>;
 

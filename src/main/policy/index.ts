@@ -1,4 +1,3 @@
-export type { PolicyPlatform } from './policy-file.ts';
 export { loadPolicy } from './load-policy.ts';
 export {
   describeProblems,

@@ -1,13 +1,8 @@
 import { z } from 'zod';
 import { settingsFields, type Settings } from '#shared/contract/settings.ts';
 import { isIssuerAddress } from '#shared/domain/sign-in.ts';
-import {
-  choosePolicyPath,
-  guardByModes,
-  guardBySecurity,
-  readPolicyFile,
-  type PolicyPlatform,
-} from './policy-file.ts';
+import type { Platform } from '../os/station.ts';
+import { choosePolicyPath, guardByModes, guardBySecurity, readPolicyFile } from './policy-file.ts';
 import {
   noPolicy,
   type Policy,
@@ -47,7 +42,7 @@ const fields = new Map<string, z.ZodType>(
  * else's, updates are off: IT's own feed is not known then.
  */
 export async function loadPolicy(options: {
-  readonly platform: PolicyPlatform;
+  readonly platform: Platform;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** A file to try out, with any owner, instead of the system's. */
   readonly path?: string | undefined;

@@ -5,17 +5,16 @@ import { z } from 'zod';
 import type { PolicyProblem } from './types.ts';
 import { readErrorCode } from '../os/errors.ts';
 import { insistOnReading, parseJson } from '../os/files.ts';
+import type { Platform } from '../os/station.ts';
 import { findFlawOfMode, findFlawOfSecurity } from './guarded.ts';
 import type { Windows } from './windows.ts';
-
-export type PolicyPlatform = 'win32' | 'darwin' | 'linux';
 
 /**
  * Returns the path of the administrators' policy file, which packers can only read. Throws if
  * Windows does not say.
  */
 export function choosePolicyPath(
-  platform: PolicyPlatform,
+  platform: Platform,
   windows: Pick<Windows, 'findProgramData'>,
 ): string {
   if (platform === 'win32') return join(windows.findProgramData(), 'Doca', 'policy.json');

@@ -8,6 +8,7 @@ import type { LockedKey, Settings } from '#shared/contract/settings.ts';
 import type { CompanyInfo } from '#shared/domain/erp.ts';
 import type { GroupingName, Shipment } from '#shared/domain/records.ts';
 import type { OfferedFile } from '#shared/domain/import.ts';
+import { longestCopy } from '#shared/domain/window.ts';
 import { type FaultText, faultText } from '#shared/faults/fault-text.ts';
 import type { problemNames } from '#shared/faults/problem-words.ts';
 import { asksForToken, type Fault, mayNeedSignIn, type Result } from '#shared/faults/faults.ts';
@@ -40,8 +41,6 @@ export type RefusedScan = { readonly code: string } & (
 );
 
 const refusalShownMs = 8000;
-/** Main's limit. */
-const longestCopy = 20_000;
 
 /**
  * The state that all screens share: settings, connection, the open job, and the inputs (keys,

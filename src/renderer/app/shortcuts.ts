@@ -1,4 +1,5 @@
-import type { AppCommand, AppInfo } from '#shared/contract/app.ts';
+import type { AppInfo } from '#shared/contract/app.ts';
+import { menuKeys } from '#shared/domain/window.ts';
 
 /** Only for several stations. */
 export const floorCommands = ['take', 'give-back', 'take-over', 'work-alone'] as const;
@@ -8,15 +9,15 @@ export const floorCommands = ['take', 'give-back', 'take-over', 'work-alone'] as
  * another command, because characters may need it.
  */
 export const shortcuts = {
-  primary: ['F9', 'Ctrl+Enter'],
+  primary: [menuKeys.primary, 'Ctrl+Enter'],
   'conclude-anyway': ['Ctrl+F9'],
-  find: ['F3', 'Ctrl+F'],
-  'go-desk': ['F2'],
-  'go-print': ['F4'],
-  'go-check': ['F6'],
-  'go-history': ['F7'],
-  'go-office': ['F8'],
-  'go-settings': ['Ctrl+,'],
+  find: [menuKeys.find, 'Ctrl+F'],
+  'go-desk': [menuKeys['go-desk']],
+  'go-print': [menuKeys['go-print']],
+  'go-check': [menuKeys['go-check']],
+  'go-history': [menuKeys['go-history']],
+  'go-office': [menuKeys['go-office']],
+  'go-settings': [menuKeys['go-settings']],
   // Not Ctrl+J, which many scanners send at the end of a code.
   queue: ['F5'],
   'print-these': ['Ctrl+P'],
@@ -42,12 +43,12 @@ export const shortcuts = {
   'work-alone': ['Ctrl+Shift+S'],
   // As in crachá.
   'leave-bench': ['Ctrl+Shift+K'],
-  shortcuts: ['F1', '?'],
+  shortcuts: [menuKeys.shortcuts, '?'],
   undo: ['Ctrl+Z'],
   cancel: ['Ctrl+.'],
   back: ['Esc'],
 } as const satisfies Readonly<
-  Record<AppCommand, readonly string[]> & Record<string, readonly string[]>
+  Record<keyof typeof menuKeys, readonly string[]> & Record<string, readonly string[]>
 >;
 
 /** All commands of keys: the menu's and those of the screens. */

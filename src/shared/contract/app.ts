@@ -2,12 +2,13 @@ import { z } from 'zod';
 import type { BenchStep } from '../domain/bench.ts';
 import type { Fault } from '../faults/faults.ts';
 import type { Language } from '../faults/languages.ts';
+import { longestCopy, type menuKeys } from '../domain/window.ts';
 import { nothing, takes, text } from './define.ts';
 import type { LockedKey } from './settings.ts';
 
 export const appRequests = {
   'app.info': takes(nothing).gives<AppInfo>(),
-  'clipboard.write': takes(z.strictObject({ text: text(20_000) })).gives(),
+  'clipboard.write': takes(z.strictObject({ text: text(longestCopy) })).gives(),
   'diagnostics.export': takes(nothing).gives<{ readonly saved: boolean }>(),
 };
 
@@ -44,16 +45,7 @@ export interface BenchFinding {
   readonly next: string;
 }
 
-export type AppCommand =
-  | 'go-desk'
-  | 'go-check'
-  | 'go-print'
-  | 'go-history'
-  | 'go-office'
-  | 'go-settings'
-  | 'primary'
-  | 'find'
-  | 'shortcuts';
+export type AppCommand = keyof typeof menuKeys;
 
 export const updateRequests = {
   'updates.status': takes(nothing).gives<UpdateStatus>(),

@@ -3,7 +3,12 @@ import { systemClock } from '../../os/clock.ts';
 import { throwFault } from '../../os/errors.ts';
 import { fetchFromNode } from '../../os/fetch.ts';
 import { silentLog } from '../../os/log.ts';
-import { findDesktopDataDir, findSharedPlace, findStationDir } from '../../os/station.ts';
+import {
+  findDesktopDataDir,
+  findPlatform,
+  findSharedPlace,
+  findStationDir,
+} from '../../os/station.ts';
 import { describeProblems, loadPolicy } from '../../policy/index.ts';
 import { openSettings } from '../../settings/index.ts';
 import type { SignInServices } from '../../sign-in/index.ts';
@@ -15,17 +20,16 @@ export type Workstation = Awaited<ReturnType<typeof readWorkstation>>;
  * Throws fault `policy-stops` if a decision of IT cannot be read: nobody would read a warning here.
  */
 export async function readWorkstation(terminal: Pick<Terminal, 'env' | 'home'>) {
-  const platform =
-    process.platform === 'win32' || process.platform === 'darwin' ? process.platform : 'linux';
-  const { policy, problems } = await loadPolicy({ platform, env: terminal.env });
+  const { env, home } = terminal;
+  const { policy, problems } = await loadPolicy({ platform: findPlatform(), env });
   if (problems.length > 0) throwFault('policy-stops', { detail: describeProblems(problems) });
-  const dataDir = findDesktopDataDir(terminal.env, terminal.home);
+  const dataDir = findDesktopDataDir(env, home);
   const store = await openSettings({ dataDir, clock: systemClock, policy });
   return {
     policy,
     settings: store.settings(),
     baseUrl: store.baseUrl(),
-    sharedPlace: findSharedPlace(terminal.home),
+    sharedPlace: findSharedPlace(home),
   };
 }
 

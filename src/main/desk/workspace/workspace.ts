@@ -149,7 +149,7 @@ function openJobServices(
   settings: () => Settings,
   kept: ReadonlySet<number>,
 ) {
-  const { dataDir, stationDir, fetch, downloadFetch, version, clock, log } = options;
+  const { dataDir, stationDir, fetch, version, clock, log } = options;
   const { startLabelProcess, startCodeProcess } = options;
   const codes = startCodeProcess === undefined ? null : createCodeReader(startCodeProcess);
   const labelProcesses = new LabelProcesses(startLabelProcess);
@@ -157,7 +157,6 @@ function openJobServices(
     baseUrl: seat.baseUrl,
     ...readCredentials(() => seat.access, signedOut),
     fetch,
-    downloadFetch,
     journal,
     floor: floor && coordinateBy(floor),
     openLeftFloor: () => Promise.resolve(leftFloor),

@@ -1,20 +1,20 @@
 import { Menu, app, type MenuItemConstructorOptions } from 'electron';
 import type { AppCommand } from '#shared/contract/app.ts';
+import { menuKeys } from '#shared/domain/window.ts';
 import type { Language } from '#shared/faults/languages.ts';
 
 type Words = Readonly<Record<Language, string>>;
 
-/** The same keys as on the window's buttons, so that the menu teaches them. */
-export const menuCommands: Readonly<Record<AppCommand, Words & { readonly key: string }>> = {
-  primary: { key: 'F9', 'pt-BR': 'Próximo passo', en: 'Next step' },
-  find: { key: 'F3', 'pt-BR': 'Filtrar', en: 'Filter' },
-  'go-desk': { key: 'F2', 'pt-BR': 'Mesa', en: 'Desk' },
-  'go-print': { key: 'F4', 'pt-BR': 'Impressão', en: 'Print' },
-  'go-check': { key: 'F6', 'pt-BR': 'Conferência', en: 'Check' },
-  'go-history': { key: 'F7', 'pt-BR': 'Histórico', en: 'History' },
-  'go-office': { key: 'F8', 'pt-BR': 'Escritório', en: 'Back office' },
-  'go-settings': { key: 'CmdOrCtrl+,', 'pt-BR': 'Ajustes', en: 'Settings' },
-  shortcuts: { key: 'F1', 'pt-BR': 'Atalhos do teclado', en: 'Keyboard shortcuts' },
+const labels: Readonly<Record<AppCommand, Words>> = {
+  primary: { 'pt-BR': 'Próximo passo', en: 'Next step' },
+  find: { 'pt-BR': 'Filtrar', en: 'Filter' },
+  'go-desk': { 'pt-BR': 'Mesa', en: 'Desk' },
+  'go-print': { 'pt-BR': 'Impressão', en: 'Print' },
+  'go-check': { 'pt-BR': 'Conferência', en: 'Check' },
+  'go-history': { 'pt-BR': 'Histórico', en: 'History' },
+  'go-office': { 'pt-BR': 'Escritório', en: 'Back office' },
+  'go-settings': { 'pt-BR': 'Ajustes', en: 'Settings' },
+  shortcuts: { 'pt-BR': 'Atalhos do teclado', en: 'Keyboard shortcuts' },
 };
 
 const screens = [
@@ -33,8 +33,9 @@ export function setMenu(language: Language, run: (command: AppCommand) => void):
   const say = (ptBr: string, en: string) => ({ 'pt-BR': ptBr, en })[language];
   const item = (command: AppCommand): MenuItemConstructorOptions => ({
     id: command,
-    label: menuCommands[command][language],
-    accelerator: menuCommands[command].key,
+    label: labels[command][language],
+    // The same keys as on the window's buttons, so that the menu teaches them.
+    accelerator: menuKeys[command].replace('Ctrl', 'CmdOrCtrl'),
     click: () => run(command),
   });
   const role = (

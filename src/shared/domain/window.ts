@@ -1,0 +1,15 @@
+/** The commands of the menu, with the first key of each. */
+export const menuKeys = {
+  primary: 'F9',
+  find: 'F3',
+  'go-desk': 'F2',
+  'go-print': 'F4',
+  'go-check': 'F6',
+  'go-history': 'F7',
+  'go-office': 'F8',
+  'go-settings': 'Ctrl+,',
+  shortcuts: 'F1',
+} as const;
+
+/** Characters that the window may put into the clipboard at once. */
+export const longestCopy = 20_000;
