@@ -1,5 +1,6 @@
 import { pauseUnlessAborted } from '../os/clock.ts';
 import { DeskEvents } from './parts/events.ts';
+import { makeBenchHandlers } from './handlers/bench.ts';
 import { makeCheckHandlers } from './handlers/check.ts';
 import { makeConnectionHandlers } from './handlers/connection.ts';
 import { makeDocumentHandlers } from './handlers/documents.ts';
@@ -56,6 +57,7 @@ export class Desk {
     this.#closed = closed;
     this.handlers = {
       ...makeStationHandlers(parts),
+      ...makeBenchHandlers(parts),
       ...makeConnectionHandlers(parts),
       ...makeJobHandlers(parts),
       ...makePrintHandlers(parts),
