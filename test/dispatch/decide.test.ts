@@ -461,7 +461,7 @@ describe('the decision', () => {
         newcomer === undefined ? null : { added: [newcomer], removed: [], changed: [] };
       return { ...head(), shipments, difference, labelsAfterConclusion: after };
     });
-  const settings = { printWhenChecked: false, cutoffs: [] };
+  const settings = { printWhenChecked: false, mustCheck: false, cutoffs: [] };
 
   it('block a conclusion if one was not seen, whatever else was seen', () => {
     fc.assert(
@@ -497,6 +497,41 @@ describe('the decision', () => {
         expect(kinds.filter((kind) => !told.includes(kind))).toEqual([]);
       }),
     );
+  });
+
+  it('lets a person conclude despite what they see, and with one step if they see nothing', () => {
+    fc.assert(
+      fc.property(grouping, fc.boolean(), (facts, mustCheck) => {
+        const job = decide(facts, { ...settings, mustCheck }, 0);
+        const { step, mayGoAnyway } = job.conclusion;
+        const exceptions = listExceptions(job);
+        const word = { seen: exceptions, mustBeChecked: mustCheck };
+        if (step.kind === 'conclude') {
+          expect(exceptions.filter(({ kind }) => !isDecided(kind))).toEqual([]);
+          expect(findRefusal(facts, exceptions, { seen: [], mustBeChecked: true })).toBeNull();
+          expect(mayGoAnyway).toBe(false);
+        }
+        if (!mayGoAnyway) return;
+        const unchecked = exceptions.some(({ kind }) => kind === 'unchecked');
+        expect(mustCheck && unchecked).toBe(false);
+        expect(findRefusal(facts, exceptions, word)).toBeNull();
+      }),
+    );
+  });
+
+  it.each([
+    ['concludes', [], 'conclude'],
+    ['fetches what can be fetched', [{ state: 'pending' }], 'collect'],
+    ['checks what is unchecked', [{ state: 'printed', isChecked: false }], 'check'],
+    ['shows what is left', [{ state: 'printed', pages: 1 }], 'see'],
+  ] as const)('on the screen of the conclusion it %s', (_, found, kind) => {
+    const rows = found.map((one, index) => {
+      const { isChecked = true, ...label } = { isChecked: undefined, ...one };
+      const row = makeRow(index + 2, { filePages: 1, ...label }, 'pages' in label ? 2 : 1);
+      return { ...row, checkedAtMs: isChecked ? 1 : null };
+    });
+    const { conclusion } = decide({ ...head(), shipments: [makeRow(1), ...rows] }, settings, 0);
+    expect(conclusion.step.kind).toBe(kind);
   });
 
   it('prints nothing automatically that the next step would not print', () => {

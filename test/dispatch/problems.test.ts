@@ -54,7 +54,7 @@ function read(
   const grouping = { id: 7, identification: null, date: null, shippingMethod: correios };
   return decide(
     { ...quietHead, ...workOf(more.state), readAtMs: noon, grouping, shipments: rows, ...more },
-    { printWhenChecked: false, cutoffs },
+    { printWhenChecked: false, mustCheck: false, cutoffs },
     noon,
   );
 }

@@ -163,6 +163,7 @@ export const workWords = {
     retry: ['Buscar de novo # [etiqueta|etiquetas]', 'Retry # [label|labels]'],
     'go-without': `Tenho # [etiqueta|etiquetas] do painel
       I have # [label|labels] from the panel`,
+    see: ['Ver as pendências', 'See what is not settled'],
     decide: ['Decidir sobre # [etiqueta|etiquetas]', 'Decide on # [label|labels]'],
     check: ['Conferir # [expedição|expedições]', 'Check # [shipment|shipments]'],
     conclude: ['Concluir agrupamento', 'Conclude grouping'],
@@ -578,9 +579,6 @@ export const workWords = {
       Before concluding: # [shipment|shipments] not settled`,
     accepted: `Antes de concluir: # [expedição aceita|expedições aceitas] assim
       Before concluding: # [shipment|shipments] accepted as they are`,
-    checkThese: ['Conferir [a que falta|as #]', 'Check the [last one|#]'],
-    seeThese: ['Ver [a etiqueta|as # etiquetas]', 'See the [label|# labels]'],
-    seeOpen: ['Ver as pendências', 'See what is not settled'],
     anyway: ['Concluir com # [pendente|pendentes]', 'Conclude with # not settled'],
     mandatory: `Aqui a conferência é obrigatória: confira para concluir.
       Checking is mandatory: check them to conclude.`,

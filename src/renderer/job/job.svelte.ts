@@ -220,6 +220,13 @@ export class JobStore {
     this.stateFilter = state;
   }
 
+  /** Shows these, chosen. */
+  showRows(shipmentIds: readonly number[], of: StateFilter = 'all'): void {
+    const first = shipmentIds[0] ?? null;
+    this.showOnly(of);
+    this.selection = { ids: new Set(shipmentIds), active: first, anchor: first };
+  }
+
   get inListOrder(): boolean {
     return isListOrder(this.sort);
   }

@@ -1,4 +1,4 @@
-import type { NextStep } from '#shared/domain/decision.ts';
+import type { ConclusionDecision } from '#shared/domain/decision.ts';
 import type { App } from '../app/index.ts';
 import { type JobStore, listIds } from '../job/index.ts';
 import { printNow } from './print-now.ts';
@@ -7,14 +7,18 @@ import { printNow } from './print-now.ts';
 export const tokenFieldId = 'job-token';
 export const questionId = 'job-question';
 export const scanQuestionId = 'scan-question';
+/** The problems on the Conclude screen. */
+export const casesId = 'cases';
 /** The printer for labels that have none. */
 export const unroutedId = 'unrouted-printer';
+
+type Step = ConclusionDecision['step'];
 
 export interface Primary {
   readonly label: string;
   readonly waiting: boolean;
-  /** Its effect, if that differs from the job's next step; `null`: none of those. */
-  readonly does?: NextStep['kind'] | null;
+  /** The step that it does; none of those if it is left out. */
+  readonly does?: Step['kind'];
   readonly onpress: () => void;
 }
 
@@ -22,13 +26,14 @@ export function wait(label: string): Primary {
   return { label, waiting: true, onpress: () => undefined };
 }
 
-/** The words and the effect of the next step, equal on every screen of a job. */
-export function choosePrimary(app: App, job: JobStore): Primary {
-  const { step, groupingId, tallies, busy } = job;
+/** The words and the effect of the step, equal on every screen of a job. */
+export function choosePrimary(app: App, job: JobStore, step: Step | null = job.step): Primary {
+  const { groupingId, tallies, busy } = job;
   const words = app.t.steps;
   const press = (label: string, onpress: () => void): Primary => ({
     label,
     waiting: busy !== null,
+    ...(step && { does: step.kind }),
     onpress,
   });
   if (step === null) return wait(app.t.app.loading);
@@ -37,7 +42,6 @@ export function choosePrimary(app: App, job: JobStore): Primary {
     return {
       label: app.t.scanPrints.answer,
       waiting: false,
-      does: null,
       onpress: () => focusInto(scanQuestionId),
     };
   // These answer only at the end, and the job's state does not show each of their parts.
@@ -47,7 +51,7 @@ export function choosePrimary(app: App, job: JobStore): Primary {
     const { asked, ready, fromPanel } = job.without;
     const { goOn, withoutSure } = app.t.grouping;
     const label = withoutSure(goOn[fromPanel ? 'panel' : 'none'](asked.length));
-    return { label, waiting: !ready, does: null, onpress: () => job.without.answer(true) };
+    return { label, waiting: !ready, onpress: () => job.without.answer(true) };
   }
   if (busy === 'manifest.print') return wait(words['wait-print']);
   if (busy === 'job.conclude') return wait(words['wait-conclusion']);
@@ -96,8 +100,15 @@ export function choosePrimary(app: App, job: JobStore): Primary {
     case 'conclude-first':
     case 'conclude':
       return press(words[step.kind], () => app.go({ name: 'conclude', groupingId }));
-    case 'manifest':
-      return chooseManifest(app, job);
+    case 'see':
+      return press(words.see, () => focusInto(casesId));
+    case 'manifest': {
+      // Training reaches no printer.
+      const printer = app.training ? null : app.settings.manifestPrinter;
+      return printer === null
+        ? press(words.manifest, () => void job.act('manifest.open'))
+        : press(words.printManifest, () => void job.act('manifest.print', { printer }));
+    }
     case 'next-grouping':
       return press(words['next-grouping'], () => app.go({ name: 'desk' }));
   }
@@ -113,19 +124,6 @@ function describePrinting({ head }: JobStore, words: App['t']['steps']): string 
   // Before the first one is certain, some may be out: a zero would deny it.
   if (progress === null || progress.printed === 0) return words['wait-print'];
   return words.printing(progress.printed, progress.of);
-}
-
-/**
- * Prints the manifest if a printer was chosen for it, and opens it otherwise. Training reaches no
- * printer.
- */
-export function chooseManifest(app: App, job: JobStore): Primary {
-  const { steps: words } = app.t;
-  const printer = app.training ? null : app.settings.manifestPrinter;
-  const label = printer === null ? words.manifest : words.printManifest;
-  const give = () =>
-    printer === null ? job.act('manifest.open') : job.act('manifest.print', { printer });
-  return { label, waiting: job.busy !== null, onpress: () => void give() };
 }
 
 /** Focuses the element, or the first button in it; a filled field is submitted. */

@@ -62,11 +62,20 @@ export interface Cutoff {
   readonly isMissed: boolean;
 }
 
+/** Before the conclusion, whose screen shows every problem that stands against it. */
+export interface ConclusionDecision {
+  /** `see`: the next step concludes, and a person has to settle what they see first. */
+  readonly step: NextStep | { readonly kind: 'see' };
+  /** A person may conclude with the problems that they see. */
+  readonly mayGoAnyway: boolean;
+}
+
 /** The conclusions that main draws from a job; every way into the program shows these. */
 export interface Decision {
   readonly tallies: Tallies;
   readonly problems: readonly Problem[];
   readonly step: NextStep;
+  readonly conclusion: ConclusionDecision;
   readonly light: Light;
 }
 

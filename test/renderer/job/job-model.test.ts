@@ -16,7 +16,7 @@ const snapshot = (count: number): JobSnapshot =>
       state: 'collecting',
       shipments: Array.from({ length: count }, (_, index) => makeRow(index + 1)),
     },
-    { printWhenChecked: false, cutoffs: [] },
+    { printWhenChecked: false, mustCheck: false, cutoffs: [] },
     0,
   );
 const open = (count: number): JobModel => openModel({ revision: 5, snapshot: snapshot(count) });

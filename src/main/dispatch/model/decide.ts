@@ -3,6 +3,7 @@ import type { Settings } from '#shared/contract/settings.ts';
 import { isHeld, staysHere } from '#shared/domain/cancelled.ts';
 import {
   countFetched,
+  type ConclusionDecision,
   countOpen,
   type Decision,
   type NextStep,
@@ -16,17 +17,24 @@ import {
   isPrintUnknown,
   type JobSnapshot,
   type LabelSnapshot,
+  listExceptions,
   mustConcludeFirst,
   type ShipmentSnapshot,
 } from '#shared/domain/job.ts';
 import { fault, type Fault } from '#shared/faults/faults.ts';
-import { findLight, type Problem, type ProblemKind, readMeaning } from '#shared/faults/problems.ts';
+import {
+  findLight,
+  isDecided,
+  type Problem,
+  type ProblemKind,
+  readMeaning,
+} from '#shared/faults/problems.ts';
 import { isHeldElsewhere, isPrintedElsewhere, isTakenHere } from '#shared/floor-rows.ts';
 import { findCancelled, putAside } from './holds.ts';
 import { changeLabel, isSettled, type LabelChange } from './label-state.ts';
 import { type JobFacts, listProblems } from './problems.ts';
 
-export type DecisionSettings = Pick<Settings, 'printWhenChecked' | 'cutoffs'>;
+export type DecisionSettings = Pick<Settings, 'printWhenChecked' | 'cutoffs' | 'mustCheck'>;
 type StepSettings = Pick<Settings, 'printWhenChecked'>;
 
 /** Adds the conclusions. */
@@ -38,7 +46,44 @@ export function decide<Facts extends JobFacts>(
   const tallies = countRows(facts.shipments);
   const step = findNextStep(facts, tallies, settings);
   const problems = listProblems(facts, step.kind, settings.cutoffs, nowMs);
-  return { ...facts, tallies, problems, step, light: findLight(problems) };
+  const conclusion = decideConclusion({ ...facts, problems }, step, settings.mustCheck);
+  return { ...facts, tallies, problems, step, conclusion, light: findLight(problems) };
+}
+
+/** Steps of a grouping that cannot be concluded now, whatever is against it. */
+const closed: ReadonlySet<NextStep['kind']> = new Set([
+  'resolve-conclusion',
+  'wait-conclusion',
+  'wait-print',
+  'next-grouping',
+]);
+
+function decideConclusion(
+  facts: JobFacts & Pick<Decision, 'problems'>,
+  step: NextStep,
+  mustCheck: boolean,
+): ConclusionDecision {
+  // An unchecked parcel no longer delays the manifest.
+  if (facts.state === 'concluded')
+    return { step: step.kind === 'check' ? { kind: 'manifest' } : step, mayGoAnyway: false };
+  if (closed.has(step.kind)) return { step, mayGoAnyway: false };
+  const against = listExceptions(facts);
+  const count = against.find(({ kind }) => kind === 'floor-busy')?.shipmentIds.length ?? 0;
+  const kinds = against.map(({ kind }) => kind).filter((kind) => !isDecided(kind));
+  if (kinds.every((kind) => kind === 'floor-busy'))
+    return {
+      step: count > 0 ? { kind: 'wait-others', count } : { kind: 'conclude' },
+      mayGoAnyway: false,
+    };
+  const isLast = step.kind === 'conclude' || step.kind === 'conclude-first';
+  return {
+    step: isLast ? { kind: 'see' } : step,
+    // Labels on their way can still come, and a doubt is answered first.
+    mayGoAnyway:
+      !facts.collecting &&
+      facts.pause?.reason !== 'token' &&
+      !kinds.some((kind) => readMeaning(kind).isAwaited || (mustCheck && kind === 'unchecked')),
+  };
 }
 
 export interface ConclusionWord {

@@ -125,10 +125,10 @@ function listOfLabel(
   isConcluded: boolean,
 ): readonly ProblemKind[] {
   const { label } = row;
-  if (isHeld(label) && findHold(row.shipment) !== null) return [];
   const isPrinted = label.state === 'printed';
-  if (!isPrinted && isPrintedElsewhere(row)) return [];
   if (!isPrinted && isHeldElsewhere(row)) return label.accepted ? [] : ['floor-busy'];
+  if (!isPrinted && isPrintedElsewhere(row)) return [];
+  if (isHeld(label) && findHold(row.shipment) !== null) return [];
   if (staysHere(row)) return ['staying'];
   if (label.accepted) return isPrinted || isKept(label) ? [] : ['accepted'];
   if (isFirst && awaitsConclusion(label)) return ['label-after-conclusion'];
