@@ -8,7 +8,7 @@ import {
 } from '../../src/main/dispatch/model/grouping-merge.ts';
 import { readRefusal } from '../../src/main/erp/index.ts';
 import { readLabelRefusal } from '../../src/main/dispatch/collect/label-refusal.ts';
-import { makeFileName } from '../../src/main/dispatch/print/merged-files.ts';
+import { makeFileName } from '../../src/main/dispatch/print/file-name.ts';
 import { mapAtOnce, Pool } from '../../src/main/dispatch/collect/pool.ts';
 import { TokenGate } from '../../src/main/dispatch/collect/token-gate.ts';
 import type { GroupingDifference, Shipment } from '#shared/domain/records.ts';

@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { placePages, readVerdict, placeFormats } from '../../src/main/dispatch/print/spool-job.ts';
+import {
+  placePages,
+  readVerdict,
+  placeFormats,
+} from '../../src/main/dispatch/print/spool-files.ts';
 import type { PlacedLabels } from '../../src/main/journal/records.ts';
 import { addJob, applyAnswer, doubt, assumeUnsent } from '../../src/main/journal/print-verdict.ts';
 import type { LabelTally } from '../../src/main/printing/index.ts';

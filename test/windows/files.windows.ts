@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { makeFileName } from '../../src/main/dispatch/print/merged-files.ts';
+import { makeFileName } from '../../src/main/dispatch/print/file-name.ts';
 import { writeWhole } from '../../src/main/os/files.ts';
 import { loadPolicy, noPolicy } from '../../src/main/policy/index.ts';
 import { policyKey } from '../../src/main/policy/windows.ts';

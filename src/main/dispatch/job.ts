@@ -20,8 +20,10 @@ import { type JobRecord, JournalError, type NewEvent } from '../journal/index.ts
 import { LabelImporter, type ImportedFile } from './collect/label-import.ts';
 import type { DanfeFile } from './print/danfes.ts';
 import type { JobParts } from './print/parts.ts';
-import { MergedFiles, plainLayout } from './print/merged-files.ts';
+import { MergedFiles } from './print/merged-files.ts';
+import { OpenPrint } from './print/open-print.ts';
 import { PrintRuns } from './print/print-runs.ts';
+import { plainLayout, SpoolFiles } from './print/spool-files.ts';
 import { rereadList } from './reread.ts';
 import type { PrintOrder } from './types.ts';
 
@@ -44,7 +46,9 @@ export class GroupingJob {
   readonly #model;
   readonly #lock: Lock;
   readonly #merged: MergedFiles;
+  readonly #files: SpoolFiles;
   readonly #prints: PrintRuns;
+  readonly #openPrint: OpenPrint;
   readonly #conclusion: Conclusion;
   readonly #importer: LabelImporter;
   readonly #underWay = new Set<Promise<unknown>>();
@@ -60,8 +64,10 @@ export class GroupingJob {
     this.#model = parts.model;
     this.company = this.#model.company;
     this.#lock = lock;
-    this.#merged = new MergedFiles(parts);
-    this.#prints = new PrintRuns(parts, this.#merged, openPrint);
+    this.#files = new SpoolFiles(parts);
+    this.#merged = new MergedFiles(parts, this.#files);
+    this.#prints = new PrintRuns(parts, this.#files, openPrint);
+    this.#openPrint = new OpenPrint(parts, this.#prints);
     this.#conclusion = new Conclusion(parts);
     this.#importer = new LabelImporter(parts, parts.collector);
     parts.readings.wake();
@@ -274,7 +280,7 @@ export class GroupingJob {
   /** Returns the effect of a print of these; each must have a label. Changes nothing. */
   planPrint(shipmentIds: readonly number[], wishes: PrintWishes): Promise<Result<PrintPlanInfo>> {
     this.#parts.danfes.askAgain();
-    return this.#run(async (signal) => (await this.#merged.plan(shipmentIds, wishes, signal)).info);
+    return this.#run(async (signal) => (await this.#files.plan(shipmentIds, wishes, signal)).info);
   }
 
   /**
@@ -290,7 +296,7 @@ export class GroupingJob {
    * `interruptedPrint`.
    */
   resolvePrint(printed: boolean | readonly number[]): Done {
-    return this.#run(() => this.#prints.answer(printed));
+    return this.#run(() => this.#openPrint.answer(printed));
   }
 
   /**
@@ -298,8 +304,8 @@ export class GroupingJob {
    * call it once.
    */
   async begin(): Promise<void> {
-    await this.#run(() => this.#prints.askAboutEarlierPrint());
-    await this.#parts.coordination.follow(this.#prints);
+    await this.#run(() => this.#openPrint.askAboutEarlierPrint());
+    await this.#parts.coordination.follow(this.#openPrint);
   }
 
   /**
@@ -307,14 +313,14 @@ export class GroupingJob {
    * queue.
    */
   waitForInterruptedPrint(signal?: AbortSignal): Done {
-    return this.#work(signal, (joined) => this.#prints.waitForLeft(joined));
+    return this.#work(signal, (joined) => this.#openPrint.waitForLeft(joined));
   }
 
   /**
    * Removes `interruptedPrint` from its queue; labels that it has begun to print are in doubt then.
    */
   withdrawInterruptedPrint(): Done {
-    return this.#work(undefined, () => this.#prints.withdrawLeft());
+    return this.#work(undefined, () => this.#openPrint.withdrawLeft());
   }
 
   /** Reserves these rows for this station, all or none. Faults `floor-…`. */

@@ -33,8 +33,8 @@ const removals = {
   },
   /** The packer's word that labels are on paper is not kept. */
   'duplicate-print': {
-    file: '/src/main/dispatch/print/print-runs.ts',
-    line: 'labels: this.#listPrinted([...out], open),',
+    file: '/src/main/dispatch/print/open-print.ts',
+    line: 'labels: this.#runs.listPrinted([...out], open),',
     instead: 'labels: [],',
     shows: 'labels',
   },

@@ -1,80 +1,39 @@
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { waitsForWord } from '#shared/domain/cancelled.ts';
-import { countPapers, hasLabel } from '#shared/domain/job.ts';
 import type { PrintLayout } from '#shared/label-route.ts';
-import type { WrittenBook } from '../../labels/index.ts';
-import type {
-  DrawnPages,
-  PrintFile,
-  PrintWishes,
-  RoutedLabel,
-  SpoolJob,
-} from '../../printing/index.ts';
-import { need, refuse, throwFault } from '../../os/errors.ts';
+import { need, throwFault } from '../../os/errors.ts';
 import { makeFolder, removeQuietly, workOnDisk } from '../../os/files.ts';
-import { Serial } from '#shared/serial.ts';
 import { makeTemporaryPath } from '../../os/temporary.ts';
-import { mapAtOnce } from '../collect/pool.ts';
-import { type PlacedLabels, readFault } from '../../journal/index.ts';
-import { placePages, placeFormats } from './spool-job.ts';
+import { readFault } from '../../journal/index.ts';
 import type { JobParts } from './parts.ts';
+import { plainLayout, type SpoolFiles } from './spool-files.ts';
 
-/**
- * Labels fetched at once if a print needs files that were not read yet in this run of the program.
- */
-const lookups = 16;
-
-/** One label per page, once. */
-export const plainLayout: PrintLayout = { copies: 1, sheet: null };
-
-/** The spool job's number within its print, from 1. */
-export interface SpoolTurn {
-  readonly number: number;
-  /** Null: others may follow, nobody knows how many. */
-  readonly of: number | null;
-}
-
-export interface SpoolFile {
-  readonly file: Omit<PrintFile, 'title'>;
-  /** Each shipment's place in it, as its printer counts labels. */
-  readonly placed: PlacedLabels;
-  /** Removes a part of a print from the disk; the merged file stays, because people look for it. */
-  readonly remove: () => Promise<void>;
-}
-
-/** The labels of a ZPL job that were drawn, with the pages of each. */
-interface DrawnPart {
-  readonly file: DrawnPages;
-  readonly counts: ReadonlyMap<number, number>;
-}
-
+/** Labels as people see and take them: merged files, and pages for a screen. */
 export class MergedFiles {
   readonly #parts;
   readonly #services;
   readonly #model;
   readonly #book;
-  /** One file is written at a time, and none while it is being printed. */
-  readonly writing = new Serial();
+  readonly #files: SpoolFiles;
 
-  constructor(parts: JobParts) {
+  constructor(parts: JobParts, files: SpoolFiles) {
     this.#parts = parts;
     this.#services = parts.services;
     this.#model = parts.model;
     this.#book = parts.book;
+    this.#files = files;
   }
 
   async merge(shipmentIds: readonly number[] | undefined, signal: AbortSignal): Promise<void> {
-    const ids = this.select(shipmentIds, 'all');
-    await this.writing.run(async () => {
+    const ids = this.#files.select(shipmentIds, 'all');
+    await this.#files.writing.run(async () => {
       if (ids.length === 0) {
         this.#model.apply({ pdfPath: null, zplPath: null });
         return;
       }
       try {
-        await this.#prepare(ids, signal);
-        await this.#write(ids, plainLayout, false);
+        await this.#files.prepare(ids, signal);
+        await this.#files.writeMerged(ids, plainLayout, false);
       } catch (error) {
         const failure = readFault(error);
         if (failure !== null && failure.kind !== 'cancelled') this.#model.apply({ fault: failure });
@@ -88,10 +47,12 @@ export class MergedFiles {
     layout: PrintLayout,
     signal: AbortSignal,
   ): Promise<Uint8Array> {
-    const ids = this.select(shipmentIds, 'all');
+    const ids = this.#files.select(shipmentIds, 'all');
     if (ids.length === 0) throwFault('not-ready', { detail: 'there is no label to show' });
-    await this.#ensure(ids, signal);
-    return readWritten(this.#services.outDir, (path) => this.#writePages(ids, path, layout, false));
+    await this.#files.ensure(ids, signal);
+    return readWritten(this.#services.outDir, (path) =>
+      this.#files.writePages(ids, path, layout, false),
+    );
   }
 
   async showPages(shipmentId: number, signal: AbortSignal): Promise<Uint8Array> {
@@ -99,7 +60,7 @@ export class MergedFiles {
     const isThere = this.#model
       .entries()
       .some((one) => one.shipment.id === shipmentId && waitsForWord(one.label));
-    if (!isThere) this.select([shipmentId], 'all');
+    if (!isThere) this.#files.select([shipmentId], 'all');
     await this.#parts.collector.ensure(shipmentId, signal);
     return this.#showFiles(this.#parts.fetcher.findPaths(shipmentId) ?? []);
   }
@@ -115,286 +76,6 @@ export class MergedFiles {
       need(await this.#book.writePages(paths, out)),
     );
   }
-
-  /**
-   * Returns the selected shipments, in list order or as requested; throws a fault if one that
-   * `mustBeThere` has no label.
-   */
-  select(
-    shipmentIds: readonly number[] | undefined,
-    otherwise: 'all' | 'unprinted',
-    mustBeThere = true,
-  ): readonly number[] {
-    const entries = this.#model.entries();
-    if (shipmentIds === undefined) {
-      const wanted = entries.filter(({ label }) =>
-        otherwise === 'all' ? hasLabel(label) : label.state === 'ready',
-      );
-      return wanted.map(({ shipment }) => shipment.id);
-    }
-    const asked = new Set(shipmentIds);
-    const byId = new Map(entries.map((entry) => [entry.shipment.id, entry]));
-    const wanted = [...asked].flatMap((id) => byId.get(id) ?? []);
-    if (wanted.length < asked.size) refuse('not a shipment of this grouping');
-    const missing = wanted.filter(({ label }) => !hasLabel(label)).length;
-    if (missing > 0 && mustBeThere) throwFault('not-ready', { detail: `${missing} without label` });
-    return wanted.map(({ shipment }) => shipment.id);
-  }
-
-  async #describeLabels(
-    shipmentIds: readonly number[],
-    signal: AbortSignal,
-  ): Promise<readonly RoutedLabel[]> {
-    const ids = this.select(shipmentIds, 'all');
-    await this.#ensure(ids, signal);
-    return ids.map((shipmentId) => {
-      const { label } = this.#model.entry(shipmentId);
-      const behind = this.#parts.danfes.findBehind(shipmentId).length;
-      return {
-        shipmentId,
-        paper: this.#parts.fetcher.findPaper(shipmentId),
-        pages: countPapers(label, this.#hasDanfePrinter()) + behind,
-        hasZpl: label.hasZpl,
-      };
-    });
-  }
-
-  /** The effect of a print of these labels. */
-  async plan(ids: readonly number[], wishes: PrintWishes, signal: AbortSignal) {
-    return this.#services.printing.plan(await this.#describeLabels(ids, signal), wishes);
-  }
-
-  /** Ensures the labels' files on this disk and in the book, and a folder for writing. */
-  async #prepare(ids: readonly number[], signal: AbortSignal) {
-    await this.#ensure(ids, signal);
-    await workOnDisk(() => makeFolder(this.#services.outDir));
-  }
-
-  /** Writes the merged files of these labels, and stores their paths for people. */
-  async #write(ids: readonly number[], layout: PrintLayout, isPrint = true) {
-    const base = this.#makeBasePath(ids);
-    const pdf = await this.#writeDrawnPdf(ids, `${base}.pdf`, layout, isPrint);
-    let zplPath: string | null = null;
-    if (ids.some((id) => this.#model.files(id).some(({ content }) => content?.hasZpl === true))) {
-      const entries = this.#makeEntries(ids, isPrint);
-      const zpl = need(await this.#book.writeZpl(entries, `${base}.zpl`));
-      if (zpl.bytes > 0) zplPath = zpl.path;
-    }
-    this.#model.apply({ pdfPath: pdf.path, zplPath });
-    return pdf;
-  }
-
-  #makeBasePath(ids: readonly number[]) {
-    const all = this.#model.entries().filter(({ label }) => hasLabel(label)).length;
-    const { jobId, grouping } = this.#model;
-    const others = this.#services.journal.past.jobs({ groupingIds: [grouping.id] }).length - 1;
-    // A grouping of another company may have the same id and name.
-    const mark = others > 0 ? `-${jobId}` : '';
-    const name = `${makeFileName(grouping)}${mark}`;
-    return join(this.#services.outDir, ids.length < all ? `${name}-partial` : name);
-  }
-
-  async #writeDrawnPdf(
-    ids: readonly number[],
-    path: string,
-    layout: PrintLayout,
-    isPrint: boolean,
-  ) {
-    await mapAtOnce(Infinity, ids, (id) => this.#parts.collector.ensureDrawn(id));
-    return this.#writePages(ids, path, layout, isPrint);
-  }
-
-  /**
-   * A label that cannot be drawn for a look may still go to a ZPL printer: a fault here does not
-   * affect it.
-   */
-  async #writePages(
-    ids: readonly number[],
-    path: string,
-    { copies, sheet }: PrintLayout,
-    isPrint: boolean,
-  ) {
-    const options = sheet === null ? { copies } : { copies, sheet };
-    return need(await this.#book.writePdf(this.#makeEntries(ids, isPrint), path, options));
-  }
-
-  #hasDanfePrinter() {
-    return this.#services.settings().danfePrinter !== null;
-  }
-
-  /** Only a print marks its reprints. */
-  #makeEntries(ids: readonly number[], isPrint: boolean) {
-    const { printing } = this.#services;
-    return ids.flatMap((id) => {
-      const { timesPrinted } = this.#model.entry(id).label;
-      const text = isPrint ? printing.markReprint(timesPrinted) : null;
-      const mark = text === null ? {} : { mark: text };
-      const papers = this.#hasDanfePrinter() ? { papers: 'labels' as const } : {};
-      const own = (this.#parts.fetcher.findPaths(id) ?? []).map((path) => ({
-        path,
-        ...mark,
-        ...papers,
-      }));
-      return [...own, ...this.#parts.danfes.findBehind(id)];
-    });
-  }
-
-  /**
-   * Writes the file of a spool job: a single one prints the merged file; each of several a part,
-   * uniquely named.
-   */
-  async writeSpoolFile(
-    job: SpoolJob,
-    turn: SpoolTurn,
-    layout: PrintLayout,
-    signal: AbortSignal,
-  ): Promise<SpoolFile> {
-    await this.#prepare(job.shipmentIds, signal);
-    return job.kind === 'pdf'
-      ? this.#writePdf(job, turn, layout)
-      : this.#writeZpl(job, turn, layout.copies);
-  }
-
-  async #writePdf(
-    { shipmentIds }: SpoolJob,
-    turn: SpoolTurn,
-    layout: PrintLayout,
-  ): Promise<SpoolFile> {
-    const isPart = turn.of !== 1;
-    const written = isPart
-      ? await this.#writeDrawnPdf(shipmentIds, this.#findPartPath(turn, '.pdf'), layout, true)
-      : await this.#write(shipmentIds, layout);
-    const { path, paper } = written;
-    const counts = this.#countPages(shipmentIds, written);
-    const pages = Array.from(counts, ([shipmentId, count]) => ({ shipmentId, count }));
-    return {
-      file: paper === undefined ? { path, kind: 'pdf' } : { path, kind: 'pdf', paper },
-      placed: placePages(pages, layout.copies, layout.sheet),
-      remove: isPart ? () => removeQuietly(path) : () => Promise.resolve(),
-    };
-  }
-
-  async #writeZpl({ shipmentIds }: SpoolJob, turn: SpoolTurn, copies: number): Promise<SpoolFile> {
-    const isOwn = (id: number): boolean => this.#model.entry(id).label.hasZpl;
-    const drawnIds = shipmentIds.filter((id) => !isOwn(id));
-    const ownIds = shipmentIds.filter(isOwn);
-    // The job stores only its merged PDF and ZPL files, to remove them when they are old.
-    const isPart = turn.of !== 1 || drawnIds.length > 0;
-    const path = isPart
-      ? this.#findPartPath(turn, '.zpl')
-      : `${this.#makeBasePath(shipmentIds)}.zpl`;
-    const written = await this.#book.writeZpl(this.#makeEntries(ownIds, true), path);
-    const { labelEnds = [] } = need(written);
-    if (!isPart) this.#model.apply({ zplPath: path });
-    const ends = this.#groupByShipment(ownIds, labelEnds);
-    let drawn: DrawnPart | null = null;
-    try {
-      if (drawnIds.length > 0) drawn = await this.#writeDrawn(shipmentIds, ends, drawnIds, turn);
-    } catch (error) {
-      await removeQuietly(path);
-      throw error;
-    }
-    const counts = shipmentIds.map((shipmentId) => {
-      const count = drawn?.counts.get(shipmentId) ?? ends.get(shipmentId)?.flat().length ?? 0;
-      return { shipmentId, count };
-    });
-    const file = { path, kind: 'zpl', copies, labelEnds: labelEnds.flat() } as const;
-    return {
-      file: drawn === null ? file : { ...file, drawn: drawn.file },
-      placed: placeFormats(counts, copies),
-      remove: async () => {
-        if (isPart) await removeQuietly(path);
-        if (drawn !== null) await removeQuietly(drawn.file.path);
-      },
-    };
-  }
-
-  /** The labels of a ZPL job that did not come as ZPL, each in its place among the others. */
-  async #writeDrawn(
-    shipmentIds: readonly number[],
-    endsOf: ReadonlyMap<number, readonly (readonly number[])[]>,
-    drawnIds: readonly number[],
-    turn: SpoolTurn,
-  ): Promise<DrawnPart> {
-    const partPath = this.#findPartPath(turn, '-drawn.pdf');
-    // The printer gets all of it once per copy.
-    const written = await this.#writeDrawnPdf(drawnIds, partPath, plainLayout, true);
-    const { path, paper } = written;
-    const counts = this.#countPages(drawnIds, written);
-    const places: { at: number; pages: number }[] = [];
-    let at = 0;
-    for (const id of shipmentIds) {
-      const ends = endsOf.get(id);
-      if (ends === undefined) places.push({ at, pages: counts.get(id) ?? 0 });
-      else at = ends.flat().at(-1) ?? at;
-    }
-    return { file: paper === undefined ? { path, places } : { path, places, paper }, counts };
-  }
-
-  /** Returns the pages of each label in a written PDF, papers of invoices included. */
-  #countPages(shipmentIds: readonly number[], { entryPages = [] }: WrittenBook) {
-    const pages = this.#groupByShipment(shipmentIds, entryPages);
-    return new Map(
-      Array.from(pages, ([id, own]) => [id, own.reduce((sum, count) => sum + count, 0)]),
-    );
-  }
-
-  /** Gives each shipment its part of a list that has one value for each entry of a book. */
-  #groupByShipment<T>(shipmentIds: readonly number[], ofEntries: readonly T[]) {
-    let first = 0;
-    return new Map(
-      shipmentIds.map((id) => {
-        const end = first + this.#makeEntries([id], false).length;
-        const own = ofEntries.slice(first, end);
-        first = end;
-        return [id, own];
-      }),
-    );
-  }
-
-  #findPartPath({ number, of }: SpoolTurn, extension: string) {
-    const name = `${makeFileName(this.#model.grouping)}-${number}${of === null ? '' : `-of-${of}`}`;
-    for (let copy = 1; ; copy += 1) {
-      const path = join(
-        this.#services.outDir,
-        `${name}${copy === 1 ? '' : `-${copy}`}${extension}`,
-      );
-      if (!existsSync(path)) return path;
-    }
-  }
-
-  async #ensure(ids: readonly number[], signal: AbortSignal) {
-    await mapAtOnce(lookups, ids, (id) => this.#parts.collector.ensure(id, signal));
-    await this.#parts.danfes.prepareBehind(ids, signal);
-    if (ids.some((id) => this.#model.asksAboutPages(id))) throwFault('label-many-pages');
-  }
-}
-
-/** A file name, without extension, that every system accepts and a person recognises. */
-export function makeFileName(grouping: {
-  readonly id: number;
-  readonly identification: string | null;
-}): string {
-  const readable = cutText(
-    (grouping.identification ?? '').normalize('NFC').replaceAll(/[^\p{L}\p{N} ._-]+/gu, '-'),
-  )
-    .replaceAll(/\s+/g, ' ')
-    .replaceAll(/^[^\p{L}\p{N}]+|(?<![ .-])[ .-]+$/gu, '');
-  const name = `${readable === '' ? 'agrupamento' : readable}-${grouping.id}`;
-  return deviceName.test(name) ? `agrupamento-${name}` : name;
-}
-
-/** Windows' device names, before any extension: `NUL.1-7.pdf` goes nowhere, `COM1.…` to a port. */
-const deviceName = /^(con|prn|aux|nul|(com|lpt)[0-9¹²³]) *\./i;
-
-const longestBytes = 160;
-
-/**
- * The beginning of a text: a file name has 255 bytes in all, and a character up to four of them.
- */
-function cutText(text: string): string {
-  const cut = Buffer.from(text.slice(0, 70).toWellFormed()).subarray(0, longestBytes).toString();
-  return cut.replace(/(?<!\uFFFD)\uFFFD+$/, '');
 }
 
 /** Writes a file under a unique name, returns its bytes, and removes it. Faults: `disk*`. */

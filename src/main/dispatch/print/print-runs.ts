@@ -1,47 +1,36 @@
 import { randomUUID } from 'node:crypto';
 import type { PrintVerdict } from '#shared/domain/records.ts';
+import { fail, failed, fault, type Fault, type Result } from '#shared/faults/faults.ts';
 import { countPrints } from '#shared/floor-rows.ts';
-import type { PrintLayout } from '#shared/label-route.ts';
-import { fail, failed, fault, type Fault, ok, type Result } from '#shared/faults/faults.ts';
-import type { SpoolEvent, SpoolJob, SpoolListener, SpoolOutcome } from '../../printing/index.ts';
-import { FaultError, refuse, throwFault } from '../../os/errors.ts';
+import type {
+  LabelTally,
+  SpoolEvent,
+  SpoolJob,
+  SpoolListener,
+  SpoolOutcome,
+} from '../../printing/index.ts';
+import { FaultError, throwFault } from '../../os/errors.ts';
+import { findBootTimeMs } from '../../os/process.ts';
 import {
   addJob,
-  applyAnswer,
   assumeUnsent,
   doubt,
-  type FloorRows,
-  forgottenPrinter,
-  isForgotten,
   JournalError,
-  makeForgottenSpool,
-  type NewPrint,
   type OpenPrint,
-  type PlacedLabels,
   readFault,
 } from '../../journal/index.ts';
-import { alone, type PaperQuestions } from '../model/coordination.ts';
 import { changeLabel } from '../model/label-state.ts';
-import { findBootTimeMs } from '../../os/process.ts';
-import { limitTime } from '../../os/timeout.ts';
-import {
-  findInterruptedJob,
-  type InterruptedJob,
-  answerMs,
-  readResult,
-  readTally,
-} from './interrupted-job.ts';
+import type { JobServices, PrintOrder } from '../types.ts';
 import { LoadingPrint } from './loading-print.ts';
-import type { MergedFiles, SpoolFile, SpoolTurn } from './merged-files.ts';
+import type { JobParts } from './parts.ts';
 import {
   countOnPaper,
   findSpoolEnd,
-  followPrinter,
   type SpoolEnd,
+  type SpoolFile,
+  type SpoolFiles,
   type SpoolReport,
-} from './spool-job.ts';
-import type { PrintOrder } from '../types.ts';
-import type { JobParts } from './parts.ts';
+} from './spool-files.ts';
 
 /** A print run that is under way, or whose end is unknown. */
 interface OpenRun {
@@ -53,29 +42,18 @@ interface OpenRun {
   readonly left: OpenPrint | null;
 }
 
-const nowhere: PlacedLabels = { places: [], total: 0 };
-
 /** Prints labels. A label counts as printed by its printer's report, or by the packer's. */
-export class PrintRuns implements PaperQuestions {
+export class PrintRuns {
   readonly #parts;
-  readonly #services;
   readonly #model;
-  readonly #merged: MergedFiles;
-  #open: OpenRun | null;
-  /** Goes on by itself, as `interruptedPrint` shows. */
-  #interruptedJob: InterruptedJob | null = null;
-  /** The print under way, if it began while labels are fetched. */
-  #loading: LoadingPrint | null = null;
-  /** What the other stations granted to the print under way. */
-  #paper = alone.askForPaper([]);
+  readonly #files: SpoolFiles;
+  open: OpenRun | null;
 
-  constructor(parts: JobParts, merged: MergedFiles, open: OpenPrint | null) {
+  constructor(parts: JobParts, files: SpoolFiles, left: OpenPrint | null) {
     this.#parts = parts;
-    this.#services = parts.services;
     this.#model = parts.model;
-    this.#merged = merged;
-    this.#open =
-      open === null ? null : { id: open.id, printer: open.printer, file: null, left: open };
+    this.#files = files;
+    this.open = left && { id: left.id, printer: left.printer, file: null, left };
   }
 
   async print(order: PrintOrder, signal: AbortSignal): Promise<void> {
@@ -89,10 +67,10 @@ export class PrintRuns implements PaperQuestions {
     const asked = shipmentIds ?? this.#model.shipments.map(({ id }) => id);
     const paper = this.#parts.coordination.askForPaper(asked);
     if (!isLoading)
-      await this.#parts.invoices.settle(this.#merged.select(shipmentIds, 'unprinted'), signal);
+      await this.#parts.invoices.settle(this.#files.select(shipmentIds, 'unprinted'), signal);
     // Another grouping that is open here may have printed some meanwhile.
     this.#model.holdPrinted();
-    const ids = this.#merged.select(shipmentIds, 'unprinted', !isLoading);
+    const ids = this.#files.select(shipmentIds, 'unprinted', !isLoading);
     const loading = isLoading ? new LoadingPrint(this.#parts, ids) : null;
     if (isLoading) this.#model.step({ type: 'print' });
     // Nothing is under way before the first label is there.
@@ -100,64 +78,136 @@ export class PrintRuns implements PaperQuestions {
     if (first.length === 0) refuseNothing();
     const core = this.#model.step({ type: 'print' });
     this.#model.apply({ core, fault: null });
-    this.#loading = loading;
     this.#model.printWaits = isLoading;
     this.#model.setInPrint(first);
     this.#model.showOnPaper([], { printed: 0, of: ids.length });
+    const print = new Print(this.#parts, this.#files, this, { ids, loading, order, paper, signal });
     try {
-      await this.#merged.writing.run(async () => {
-        await this.#doOrEnd(() => paper.claim(ids, signal));
-        this.#paper = paper;
-        await this.#printAll(ids, order, signal);
-      });
+      await this.#files.writing.run(() => print.run());
     } finally {
-      this.#loading = null;
       this.#model.printWaits = false;
     }
   }
 
+  /**
+   * Stores how a run ended; if the print goes on after it, it stays under way. Returns the fault
+   * with which it ended, or the journal's.
+   */
+  end(run: OpenRun, end: SpoolEnd, verdict: PrintVerdict, hasMore: boolean): Fault | null {
+    const { outcome, fault: failure } = end;
+    const { printed, perhaps, not } = end.labels;
+    const isOver = !hasMore || failure !== null;
+    const core = isOver
+      ? this.#model.step({ type: 'print-ended', known: outcome !== 'unknown' })
+      : this.#model.core;
+    const before = this.#model.printVerdict;
+    const data = {
+      run: run.id,
+      outcome,
+      printed: printed.length,
+      perhaps: perhaps.length,
+      not: not.length,
+    };
+    if (core.print === 'unknown') this.#model.setInPrint(perhaps);
+    try {
+      this.#model.apply(
+        {
+          core,
+          fault: failure?.kind === 'cancelled' ? null : failure,
+          printVerdict: isOver && failure === null && verdict.not.length === 0 ? null : verdict,
+          labels: this.listPrinted(printed, run),
+          printRun: { id: run.id, outcome },
+          events: [{ kind: 'print-ended', data }],
+        },
+        { durable: true },
+      );
+    } catch (error) {
+      if (!(error instanceof JournalError)) throw error;
+      // The paper is out and could not be recorded: the packer is asked, as after a crash.
+      this.#model.setInPrint(before?.perhaps ?? []);
+      this.#model.remember({ ...core, print: 'unknown' }, error.fault);
+      return error.fault;
+    }
+    if (outcome !== 'unknown') this.open = null;
+    return failure;
+  }
+
+  /** A shipment that has left the list meanwhile may be in another grouping's. */
+  listPrinted(ids: readonly number[], { id: run, printer }: OpenRun) {
+    return ids.flatMap((id) => {
+      const entry = this.#model.findKnown(id);
+      if (entry === null) return [];
+      const kind = entry.label.timesPrinted > 0 ? 'reprinted' : 'printed';
+      return changeLabel(entry, { type: 'printed' }, { kind, data: { run, printer } }) ?? [];
+    });
+  }
+
+  /** Nobody is asked about the open run any more: its print system needs the file no longer. */
+  forget(): void {
+    void this.open?.file?.remove();
+    this.open = null;
+  }
+}
+
+interface PrintParts {
+  readonly ids: readonly number[];
+  /** For a print that began while labels are fetched. */
+  readonly loading: LoadingPrint | null;
+  readonly order: PrintOrder;
+  /** The other stations' consent. */
+  readonly paper: ReturnType<JobParts['coordination']['askForPaper']>;
+  readonly signal: AbortSignal;
+}
+
+/** One print that is under way: its spool jobs, one after the other. */
+class Print {
+  readonly #services;
+  readonly #model;
+  readonly #files: SpoolFiles;
+  readonly #runs: PrintRuns;
+  readonly #parts: PrintParts;
+  /** On all of its labels. */
+  #verdict: PrintVerdict;
+  /** A failure from here on leaves a report of this print, even if nothing was printed. */
+  #isPlanned = false;
+  #spoolJobs = 0;
+
+  constructor(
+    { services, model }: JobParts,
+    files: SpoolFiles,
+    runs: PrintRuns,
+    parts: PrintParts,
+  ) {
+    this.#services = services;
+    this.#model = model;
+    this.#files = files;
+    this.#runs = runs;
+    this.#parts = parts;
+    this.#verdict = assumeUnsent(parts.ids);
+  }
+
   /** Prints all of them, in parts while some are fetched. */
-  async #printAll(ids: readonly number[], order: PrintOrder, signal: AbortSignal): Promise<void> {
-    const loading = this.#loading;
-    let verdict = assumeUnsent(ids);
-    const known = (): PrintVerdict | undefined =>
-      verdict.printed.length === 0 ? undefined : verdict;
-    let number = 0;
+  async run(): Promise<void> {
+    const { ids, loading, paper, signal } = this.#parts;
+    await this.#doOrEnd(() => paper.claim(ids, signal));
     for (;;) {
-      const part = await this.#doOrEnd(() => loading?.next(signal, true) ?? ids, known());
+      this.#isPlanned = false;
+      const part = await this.#doOrEnd(() => loading?.next(signal, true) ?? ids);
       if (part.length === 0) {
-        this.#endWithoutRun(null, known());
-        if (verdict.printed.length === 0) refuseNothing();
+        this.#endWithoutRun(null);
+        if (this.#verdict.printed.length === 0) refuseNothing();
         return;
       }
-      this.#showCount([], verdict);
-      const jobs = await this.#doUnlessStopped(
-        part,
-        () => this.#plan(part, order, signal),
-        known(),
-      );
-      if (jobs === null) continue;
-      const { length } = jobs;
-      for (const [index, job] of jobs.entries()) {
-        const hasMore = index + 1 < length || loading?.hasMoreThan(job.shipmentIds) === true;
-        number += 1;
-        const turn = { number, of: loading === null ? length : null, hasMore };
-        const printed = await this.#printJob(job, turn, verdict, signal, order);
-        // One of its labels turned out to be none to print: the others are planned again.
-        if (printed === null) break;
-        verdict = printed;
-        loading?.take(job.shipmentIds);
-        if (!hasMore) return;
-      }
+      this.#showCount();
+      const jobs = await this.#doUnlessStopped(part, () => this.#plan(part));
+      this.#isPlanned = true;
+      if (jobs !== null && (await this.#printJobs(jobs))) return;
     }
   }
 
-  async #plan(
-    part: readonly number[],
-    order: PrintOrder,
-    signal: AbortSignal,
-  ): Promise<readonly SpoolJob[]> {
-    const { info, jobs } = await this.#merged.plan(part, order, signal);
+  async #plan(part: readonly number[]): Promise<readonly SpoolJob[]> {
+    const { order, signal } = this.#parts;
+    const { info, jobs } = await this.#files.plan(part, order, signal);
     if (order.isWanted?.(part) === false) throwFault('cancelled');
     // A print is all or nothing.
     const unrouted = info.unrouted.length;
@@ -165,210 +215,63 @@ export class PrintRuns implements PaperQuestions {
     return jobs;
   }
 
-  /**
-   * The packer's answer; not for labels that another station was asked about meanwhile. Fault
-   * `floor-away`.
-   */
-  async answer(printed: boolean | readonly number[]): Promise<void> {
-    const asked = this.#model.printVerdict?.perhaps ?? [];
-    await this.#parts.coordination.readHolders();
-    const left = new Set(this.#model.printVerdict?.perhaps);
-    const gone = new Set(asked.filter((id) => !left.has(id)));
-    if (gone.size > 0 && this.#model.core.print === 'idle') return;
-    const core = this.#model.step({ type: 'print-resolved' });
-    if (this.#interruptedJob !== null) throwFault('not-ready', { detail: 'its spool job goes on' });
-    const { open, verdict } = this.#needOpen();
-    const named = typeof printed === 'boolean' ? [] : printed.filter((id) => !gone.has(id));
-    const out = new Set(printed === true ? verdict.perhaps : named);
-    if ([...out].some((id) => !verdict.perhaps.includes(id)))
-      refuse('not a shipment that is in doubt');
-    const areOut = out.size === verdict.perhaps.length;
-    this.#model.apply(
-      {
-        core,
-        fault: null,
-        // For a print without a known beginning, it cannot be said that anything is missing.
-        printVerdict: isForgotten(open.left) ? null : applyAnswer(verdict, out),
-        labels: this.#listPrinted([...out], open),
-        printRun: { id: open.id, outcome: areOut ? 'done' : 'failed' },
-        events: [
-          { kind: 'print-resolved', data: { run: open.id, printed: areOut, labels: out.size } },
-        ],
-      },
-      { durable: true },
-    );
-    this.#drop();
-  }
-
-  open(shipmentIds: readonly number[], rows: FloorRows): void {
-    const print: NewPrint = { printer: forgottenPrinter, shipmentIds, spool: makeForgottenSpool() };
-    const id = this.#model.startPrint(print, doubt(shipmentIds), rows);
-    this.#open = {
-      id,
-      printer: forgottenPrinter,
-      file: null,
-      left: { ...print, id, outcome: 'unknown', tally: null },
-    };
-    this.#model.setInPrint(shipmentIds, true);
-    const core = { ...this.#model.core, print: 'unknown' as const };
-    this.#model.apply(
-      { core, fault: fault('paper-unknown'), printRun: { id, outcome: 'unknown' } },
-      { durable: true },
-    );
-  }
-
-  /** These are no question here any more, and nothing is stored about their paper. */
-  release(shipmentIds: readonly number[]): void {
-    const verdict = this.#model.printVerdict;
-    const gone = new Set(shipmentIds);
-    if (verdict === null || this.#model.core.print !== 'unknown') return;
-    const perhaps = verdict.perhaps.filter((id) => !gone.has(id));
-    const rest = { ...verdict, perhaps };
-    if (perhaps.length > 0) {
-      this.#model.setInPrint(perhaps, isForgotten(this.#open?.left ?? null));
-      this.#model.apply({ printVerdict: rest }, { durable: true });
-      return;
+  /** Returns false if there may be more to plan. */
+  async #printJobs(jobs: readonly SpoolJob[]): Promise<boolean> {
+    const { loading } = this.#parts;
+    for (const [index, job] of jobs.entries()) {
+      const hasMore = index + 1 < jobs.length || loading?.hasMoreThan(job.shipmentIds) === true;
+      this.#spoolJobs += 1;
+      const isSent = await this.#printJob(job, loading === null ? jobs.length : null, hasMore);
+      // One of its labels turned out to be none to print: the others are planned again.
+      if (!isSent) return false;
+      loading?.take(job.shipmentIds);
+      if (!hasMore) return true;
     }
-    const core = this.#model.step({ type: 'print-resolved' });
-    const printRun =
-      this.#open === null ? undefined : { id: this.#open.id, outcome: 'failed' as const };
-    this.#model.apply(
-      { core, fault: null, printVerdict: rest.not.length === 0 ? null : rest, printRun },
-      { durable: true },
-    );
-    this.#drop();
-    this.#interruptedJob = null;
-    this.#model.showAside({ interruptedPrint: null });
-  }
-
-  /** Nobody is asked about the open run any more: its print system needs the file no longer. */
-  #drop() {
-    void this.#open?.file?.remove();
-    this.#open = null;
-  }
-
-  /** The earlier program's count, then the print system's report on its spool job. */
-  async askAboutEarlierPrint(): Promise<void> {
-    const left = this.#open?.left ?? null;
-    if (left === null) return;
-    const { tally, outcome, spool } = left;
-    const { clock } = this.#services;
-    if (tally !== null && outcome === 'running') {
-      const counted = readTally(tally, spool, clock.now());
-      const isWhole = counted.perhaps + counted.not === 0;
-      const result = isWhole
-        ? ok('done' as const)
-        : fail('print-unknown', { detail: 'interrupted' });
-      this.#endLeft({ result, tally: counted, begun: true }, spool.placed);
-      if (this.#open === null) return;
-    }
-    const job = await findInterruptedJob(this.#services, this.#model.snapshot(), left);
-    const seen = job && (await limitTime(job.jobs.look(job.ticket), answerMs, () => null));
-    if (seen === 'there') {
-      this.#interruptedJob = job;
-      this.#model.showAside({
-        interruptedPrint: { printer: left.printer, canWithdraw: job?.jobs.withdraw !== null },
-      });
-    } else if (seen !== null) {
-      const result = readResult(seen, spool, clock.now());
-      this.#endLeft({ result, tally: null, begun: true }, nowhere);
-    }
-  }
-
-  waitForLeft(signal: AbortSignal): Promise<void> {
-    return this.#finishLeft(({ jobs, ticket }, listener) => jobs.follow(ticket, signal, listener));
-  }
-
-  withdrawLeft(): Promise<void> {
-    const withdraw = this.#interruptedJob?.jobs.withdraw ?? null;
-    return this.#finishLeft(withdraw && (({ ticket }) => withdraw(ticket)));
-  }
-
-  async #finishLeft(
-    work: ((job: InterruptedJob, listener: SpoolListener) => Promise<Result<SpoolOutcome>>) | null,
-  ): Promise<void> {
-    const job = this.#interruptedJob;
-    const spool = this.#open?.left?.spool ?? null;
-    const core = this.#model.step({ type: 'print-followed' });
-    if (job === null || spool === null || work === null)
-      return throwFault('not-ready', { detail: 'there is no such spool job' });
-    this.#model.apply({ core, fault: null });
-    this.#interruptedJob = null;
-    this.#model.showAside({ interruptedPrint: null });
-    const report = await followPrinter(this.#services, (listener) => work(job, listener));
-    const result = readResult(report.result, spool, this.#services.clock.now());
-    const failure = this.#endLeft({ ...report, result, begun: true }, nowhere);
-    if (failure !== null) throw new FaultError(failure);
-  }
-
-  /** Ends a run of the earlier program with this verdict on its doubts. */
-  #endLeft(report: SpoolReport, placed: PlacedLabels) {
-    const { open, verdict } = this.#needOpen();
-    if (this.#model.core.print === 'unknown')
-      this.#model.apply({ core: this.#model.step({ type: 'print-followed' }) });
-    const end = findSpoolEnd(report, verdict.perhaps, placed);
-    return this.#end(open, end, addJob({ ...verdict, perhaps: [] }, end.labels), false);
-  }
-
-  #needOpen() {
-    const open = this.#open;
-    const verdict = this.#model.printVerdict;
-    if (open === null || verdict === null) throw new Error('an unknown print without its run');
-    return { open, verdict };
+    return false;
   }
 
   /**
-   * One spool job, one print run. Returns the print's verdict if it ended well; null if nothing was
-   * sent, because one of its labels is stopped.
+   * One spool job, one print run. Returns false if nothing was sent, because one of its labels is
+   * stopped. `of`: the number of all of them, if it is known.
    */
-  async #printJob(
-    job: SpoolJob,
-    turn: SpoolTurn & { readonly hasMore: boolean },
-    before: PrintVerdict,
-    signal: AbortSignal,
-    layout: PrintLayout,
-  ): Promise<PrintVerdict | null> {
+  async #printJob(job: SpoolJob, of: number | null, hasMore: boolean): Promise<boolean> {
+    const { order, signal } = this.#parts;
     const { printer, shipmentIds } = job;
-    const file = await this.#doUnlessStopped(
-      shipmentIds,
-      () => this.#merged.writeSpoolFile(job, turn, layout, signal),
-      before,
+    const turn = { number: this.#spoolJobs, of };
+    const file = await this.#doUnlessStopped(shipmentIds, () =>
+      this.#files.writeSpoolFile(job, turn, order, signal),
     );
-    if (file === null) return null;
+    if (file === null) return false;
     // Unique, so that the job is recognised when it is searched.
     const title = `Doca ${this.#model.grouping.id} ${randomUUID().slice(0, 8)}`;
     let id: number | null = null;
     try {
-      id = await this.#doUnlessStopped(
-        shipmentIds,
-        () => {
-          if (signal.aborted) throwFault('cancelled');
-          // One can turn out to be another shipment's while those before it are printed, or be
-          // printed in another grouping that is open here.
-          this.#model.holdPrinted(shipmentIds);
-          this.#merged.select(shipmentIds, 'all');
-          const system = printer.earlier?.system ?? null;
-          const bootedAtMs = findBootTimeMs(this.#services.clock.now());
-          const spool = { title, system, jobId: null, bootedAtMs, placed: file.placed };
-          const print = { printer: printer.name, shipmentIds, spool };
-          return this.#model.startPrint(print, addJob(before, doubt(shipmentIds)));
-        },
-        before,
-      );
+      id = await this.#doUnlessStopped(shipmentIds, () => {
+        if (signal.aborted) throwFault('cancelled');
+        // One can turn out to be another shipment's while those before it are printed, or be
+        // printed in another grouping that is open here.
+        this.#model.holdPrinted(shipmentIds);
+        this.#files.select(shipmentIds, 'all');
+        const system = printer.earlier?.system ?? null;
+        const bootedAtMs = findBootTimeMs(this.#services.clock.now());
+        const spool = { title, system, jobId: null, bootedAtMs, placed: file.placed };
+        const print = { printer: printer.name, shipmentIds, spool };
+        return this.#model.startPrint(print, addJob(this.#verdict, doubt(shipmentIds)));
+      });
     } finally {
       if (id === null) await file.remove();
     }
-    if (id === null) return null;
+    if (id === null) return false;
     const run = { id, printer: printer.name, file, left: null };
-    this.#open = run;
-    const report = await this.#send(job, run, title, before, signal);
+    this.#runs.open = run;
+    const report = await this.#send(job, run, title);
     const end = findSpoolEnd(report, shipmentIds, file.placed);
-    const verdict = addJob(before, end.labels);
-    const failure = this.#end(run, end, verdict, turn.hasMore);
-    if (failure === null) this.#showCount([], verdict);
+    this.#verdict = addJob(this.#verdict, end.labels);
+    const failure = this.#runs.end(run, end, this.#verdict, hasMore);
+    if (failure === null) this.#showCount();
     if (end.outcome !== 'unknown') await file.remove();
     if (failure !== null) throw new FaultError(failure);
-    return verdict;
+    return true;
   }
 
   /**
@@ -379,23 +282,21 @@ export class PrintRuns implements PaperQuestions {
     { printer: target, shipmentIds }: SpoolJob,
     { id, file: { file, placed } }: { readonly id: number; readonly file: SpoolFile },
     title: string,
-    before: PrintVerdict,
-    signal: AbortSignal,
   ): Promise<SpoolReport> {
-    const { journal } = this.#services;
+    const { journal, printing } = this.#services;
+    const { paper, signal } = this.#parts;
     const unwritten = new AbortController();
     const failures: Fault[] = [];
     let notedId: string | null = null;
-    const printer = this.#services.printing.watch(target, this.#model.snapshot(), shipmentIds);
+    const printer = printing.watch(target, this.#model.snapshot(), shipmentIds);
     const note = ({ jobId, labels }: SpoolEvent): void => {
       if (jobId !== null && jobId !== notedId) journal.noteSpoolJob(id, jobId);
       notedId = jobId;
       if (labels === null) return;
       journal.noteTally(id, labels);
-      this.#showCount(countOnPaper(labels, placed), before);
+      this.#showCount(countOnPaper(labels, placed));
     };
     const report = await followPrinter(this.#services, async (listener) => {
-      const paper = this.#paper;
       const refusal = await paper.confirm(shipmentIds, false);
       if (refusal !== null) return failed({ ...refusal, reached: 'no' });
       return printer.print(
@@ -419,24 +320,24 @@ export class PrintRuns implements PaperQuestions {
     return { ...report, result: failed({ ...failure, reached: result.fault.reached }) };
   }
 
-  /** `before` is the verdict on the whole print without these. */
-  #showCount(shipmentIds: readonly number[], { printed, perhaps, not }: PrintVerdict) {
-    const of = printed.length + perhaps.length + not.length;
-    const open = this.#loading?.openPlaces ?? [];
-    const progress = { printed: printed.length + shipmentIds.length, of };
-    this.#model.showOnPaper(shipmentIds, open.length === 0 ? progress : { ...progress, open });
+  /** `onPaper`: those of the spool job under way. */
+  #showCount(onPaper: readonly number[] = []): void {
+    const open = this.#parts.loading?.openPlaces ?? [];
+    const printed = this.#verdict.printed.length + onPaper.length;
+    const progress = { printed, of: this.#parts.ids.length };
+    this.#model.showOnPaper(onPaper, open.length === 0 ? progress : { ...progress, open });
   }
 
-  /** Work before an effect: if it fails, the print is over with `verdict`. */
-  async #doOrEnd<T>(work: () => T | Promise<T>, verdict?: PrintVerdict): Promise<T> {
+  /** Work before an effect: if it fails, the print is over. */
+  async #doOrEnd<T>(work: () => T | Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
       if (!(error instanceof FaultError)) {
-        this.#endWithoutRun(fault('internal'), verdict);
+        this.#endWithoutRun(fault('internal'));
         throw error;
       }
-      this.#endWithoutRun(error.fault, verdict);
+      this.#endWithoutRun(error.fault);
       // If the journal failed, the job has its fault now.
       throw new FaultError(error.fault);
     }
@@ -449,81 +350,48 @@ export class PrintRuns implements PaperQuestions {
   #doUnlessStopped<T>(
     shipmentIds: readonly number[],
     work: () => T | Promise<T>,
-    verdict: PrintVerdict | undefined,
   ): Promise<T | null> {
     return this.#doOrEnd(async () => {
       try {
         return await work();
       } catch (error) {
-        const isStopped = this.#loading?.isStopped(shipmentIds) === true;
+        const isStopped = this.#parts.loading?.isStopped(shipmentIds) === true;
         if (readFault(error) === null || !isStopped) throw error;
         return null;
       }
-    }, verdict);
+    });
   }
 
-  /**
-   * Stores how a run ended; if the print goes on after it, it stays under way. Returns the fault
-   * with which it ended, or the journal's.
-   */
-  #end(run: OpenRun, end: SpoolEnd, verdict: PrintVerdict, hasMore: boolean) {
-    const { outcome, fault: failure } = end;
-    const { printed, perhaps, not } = end.labels;
-    const isOver = !hasMore || failure !== null;
-    const core = isOver
-      ? this.#model.step({ type: 'print-ended', known: outcome !== 'unknown' })
-      : this.#model.core;
-    const before = this.#model.printVerdict;
-    const data = {
-      run: run.id,
-      outcome,
-      printed: printed.length,
-      perhaps: perhaps.length,
-      not: not.length,
-    };
-    if (core.print === 'unknown') this.#model.setInPrint(perhaps);
-    try {
-      this.#model.apply(
-        {
-          core,
-          fault: failure?.kind === 'cancelled' ? null : failure,
-          printVerdict: isOver && failure === null && verdict.not.length === 0 ? null : verdict,
-          labels: this.#listPrinted(printed, run),
-          printRun: { id: run.id, outcome },
-          events: [{ kind: 'print-ended', data }],
-        },
-        { durable: true },
-      );
-    } catch (error) {
-      if (!(error instanceof JournalError)) throw error;
-      // The paper is out and could not be recorded: the packer is asked, as after a crash.
-      this.#model.setInPrint(before?.perhaps ?? []);
-      this.#model.remember({ ...core, print: 'unknown' }, error.fault);
-      return error.fault;
-    }
-    if (outcome !== 'unknown') this.#open = null;
-    return failure;
-  }
-
-  #endWithoutRun(failure: Fault | null, verdict: PrintVerdict | undefined) {
-    const core = this.#model.step({ type: 'print-ended', known: true });
-    const shown = failure?.kind === 'cancelled' ? null : failure;
+  #endWithoutRun(failure: Fault | null): void {
+    const isReported = this.#isPlanned || this.#verdict.printed.length > 0;
     this.#model.applyEnd({
-      core,
-      fault: shown,
-      ...(verdict === undefined ? {} : { printVerdict: verdict }),
+      core: this.#model.step({ type: 'print-ended', known: true }),
+      fault: failure?.kind === 'cancelled' ? null : failure,
+      ...(isReported && { printVerdict: this.#verdict }),
     });
   }
+}
 
-  /** A shipment that has left the list meanwhile may be in another grouping's. */
-  #listPrinted(ids: readonly number[], { id: run, printer }: OpenRun) {
-    return ids.flatMap((id) => {
-      const entry = this.#model.findKnown(id);
-      if (entry === null) return [];
-      const kind = entry.label.timesPrinted > 0 ? 'reprinted' : 'printed';
-      return changeLabel(entry, { type: 'printed' }, { kind, data: { run, printer } }) ?? [];
-    });
+/** Follows a printer to its end; after a defect, uncounted labels are in doubt. */
+export async function followPrinter(
+  { log }: Pick<JobServices, 'log'>,
+  work: (listener: SpoolListener) => Promise<Result<SpoolOutcome>>,
+): Promise<SpoolReport> {
+  let tally: LabelTally | null = null;
+  let begun = false;
+  const listener: SpoolListener = ({ state, labels }) => {
+    if (state === 'printing' || state === 'held') begun = true;
+    if (labels !== null) tally = labels;
+  };
+  let result: Result<SpoolOutcome>;
+  try {
+    result = await work(listener);
+  } catch (error) {
+    const detail = error instanceof Error ? error.name : null;
+    log.warn('printer-defect', { error: detail });
+    result = fail('print-unknown', { detail });
   }
+  return { result, tally, begun };
 }
 
 function refuseNothing(): never {
