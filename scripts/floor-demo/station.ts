@@ -18,7 +18,7 @@ import {
   LabelPrinting,
 } from '../../src/main/printing/index.ts';
 import { defaultSettings } from '../../src/shared/contract/settings.ts';
-import type { JobSnapshot, ShipmentSnapshot } from '../../src/shared/domain/job.ts';
+import { type JobSnapshot, readState, type ShipmentSnapshot } from '../../src/shared/domain/job.ts';
 import { ok } from '../../src/shared/faults/faults.ts';
 import { findDayStart } from '../../src/shared/formats.ts';
 import type { StationPlace } from './place.ts';
@@ -108,7 +108,7 @@ async function printSome(job: GroupingJob): Promise<boolean> {
 }
 
 function isFree({ label, share }: ShipmentSnapshot): boolean {
-  return label.state === 'ready' && share === null;
+  return readState(label) === 'ready' && share === null;
 }
 
 async function conclude(job: GroupingJob): Promise<void> {

@@ -1,3 +1,4 @@
+import { readState } from '#shared/domain/job.ts';
 import { rm } from 'node:fs/promises';
 import { openGrouping } from '../../src/main/dispatch/index.ts';
 import type { GroupingJob } from '../../src/main/dispatch/index.ts';
@@ -108,7 +109,7 @@ function watchArrivals(job: GroupingJob, startedMs: number): ReadonlyMap<number,
   const cameMs = new Map<number, number>();
   job.subscribe(() => {
     for (const { shipment, label } of job.snapshot().shipments) {
-      if (label.state === 'ready' && !cameMs.has(shipment.id))
+      if (readState(label) === 'ready' && !cameMs.has(shipment.id))
         cameMs.set(shipment.id, performance.now() - startedMs);
     }
   });

@@ -1,3 +1,4 @@
+import { readState } from '#shared/domain/job.ts';
 import { afterEach, expect, it } from 'vitest';
 import type { SandboxOptions } from '../../src/training-erp/index.ts';
 import { readCodesHere } from '../support/label-process/codes-here.ts';
@@ -25,7 +26,7 @@ async function start(options: SandboxOptions) {
     sandbox,
     groupingId,
     snapshot,
-    states: snapshot.shipments.map(({ label }) => label.state),
+    states: snapshot.shipments.map(({ label }) => readState(label)),
     together: () => count(/^\/public-api\/v3\/expedicao\/\d+\/etiquetas$/),
     singles: () => count(/^\/public-api\/v3\/expedicao\/\d+\/expedicao\/\d+\/etiquetas$/),
     files: () => count(/^\/doca-treino\/etiquetas\//),
@@ -55,7 +56,7 @@ it('gets the labels of a grouping by one request, each in its shipment’s place
     ),
   );
   const printed = await station.until(groupingId, ({ state }) => state === 'printed');
-  expect(printed.shipments.every(({ label }) => label.state === 'printed')).toBe(true);
+  expect(printed.shipments.every(({ label }) => readState(label) === 'printed')).toBe(true);
 });
 
 it('take no extra minute for 70 shipments if 60 requests a minute are allowed', async () => {

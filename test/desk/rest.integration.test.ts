@@ -11,7 +11,7 @@ import type { Runner, RunnerEnd } from '../../src/main/os/worker.ts';
 import { writeBadge } from '#shared/codes.ts';
 import { requests } from '#shared/contract/index.ts';
 import { tidyTaxId } from '#shared/domain/erp.ts';
-import type { JobSnapshot, ShipmentSnapshot } from '#shared/domain/job.ts';
+import { type JobSnapshot, readState, type ShipmentSnapshot } from '#shared/domain/job.ts';
 import type { FoundCode } from '#shared/domain/records.ts';
 import { failed, fault, ok } from '#shared/faults/faults.ts';
 import type { PrintSystem } from '../../src/main/printing/index.ts';
@@ -301,7 +301,9 @@ describe('checking parcels by the codes read on their labels', () => {
     await collected({ severalVolumes: true, shipments: 24 }, { startCodeProcess });
     const { ask, groupingId } = station;
     const { shipments } = await station.until(groupingId, (snapshot) =>
-      snapshot.shipments.every(({ label }) => label.state === 'failed' || label.reading !== null),
+      snapshot.shipments.every(
+        ({ label }) => readState(label) === 'failed' || label.reading !== null,
+      ),
     );
     await print();
     const entry = shipments.find(({ shipment }) => shipment.volume?.quantity === 3)!;

@@ -1,3 +1,4 @@
+import { tellState } from '../support/tell-state.ts';
 import { execFileSync } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -71,7 +72,7 @@ describe('a grouping from scan to conclusion', () => {
   it('opens, collects, prints, checks, concludes, and is in the history', async () => {
     const job = await collected();
     const { ask, groupingId, sandbox, outDir } = station;
-    expect(job.shipments.map(({ label }) => label.state)).toEqual(Array(6).fill('ready'));
+    expect(job.shipments.map(({ label }) => tellState(label))).toEqual(Array(6).fill('ready'));
     expect(valueOf(await ask('desk.list')).unfinished).toMatchObject([
       { groupingId, shipments: 6, ready: 6, printed: 0, checked: 0, concludedAtMs: null },
     ]);
@@ -217,9 +218,9 @@ describe('a grouping from scan to conclusion', () => {
     const reopened = await next
       .until(groupingId, isSettled)
       .then(() => next.ask('job.open', { groupingId }));
-    expect(valueOf(reopened).snapshot.shipments.every(({ label }) => label.state === 'ready')).toBe(
-      true,
-    );
+    expect(
+      valueOf(reopened).snapshot.shipments.every(({ label }) => tellState(label) === 'ready'),
+    ).toBe(true);
     valueOf(await next.ask('print.start', await everything(next)));
     for (let place = 0; place < 6; place++) expect(sandbox.downloads(groupingId, place)).toBe(1);
     await next.close();
@@ -242,10 +243,10 @@ describe('labels that fail', () => {
     const { ask, groupingId, sandbox } = station;
     const withState = (snapshot: JobSnapshot, state: string) =>
       snapshot.shipments
-        .filter(({ label }) => label.state === state)
+        .filter(({ label }) => tellState(label) === state)
         .map(({ shipment }) => shipment.id);
     expect(withState(job, 'failed')).toHaveLength(2);
-    expect(withState(job, 'none')).toHaveLength(1);
+    expect(withState(job, 'panel')).toHaveLength(1);
     const { unfinished, unfinishedTotal } = valueOf(await ask('desk.list'));
     expect(unfinished).toMatchObject([{ failed: 2, retryable: 2, without: 1, accepted: 0 }]);
     expect(unfinishedTotal).toBe(1);
@@ -269,7 +270,7 @@ describe('labels that fail', () => {
     valueOf(
       await ask('job.accept', {
         groupingId,
-        shipmentIds: [...withState(job, 'failed'), ...withState(job, 'none')],
+        shipmentIds: [...withState(job, 'failed'), ...withState(job, 'panel')],
       }),
     );
     valueOf(
@@ -294,7 +295,7 @@ describe('labels that fail', () => {
       }),
     );
     const done = await station.until(groupingId, (now) =>
-      now.shipments.every(({ label }) => label.state === 'ready'),
+      now.shipments.every(({ label }) => tellState(label) === 'ready'),
     );
     expect(done.state).toBe('concluded');
   });
@@ -323,7 +324,7 @@ describe('labels that fail', () => {
       }),
     );
     const done = await station.until(groupingId, (now) =>
-      now.shipments.every(({ label }) => label.state === 'ready'),
+      now.shipments.every(({ label }) => tellState(label) === 'ready'),
     );
     expect(done.state).toBe('concluded');
   });
@@ -336,7 +337,7 @@ describe('labels that fail', () => {
     );
     valueOf(await ask('job.open', { groupingId }));
     await station.until(groupingId, ({ shipments }) =>
-      shipments.some(({ label }) => label.state === 'ready'),
+      shipments.some(({ label }) => tellState(label) === 'ready'),
     );
     expect(desk.runningJobs()).toBe(1);
     valueOf(await ask('job.cancel', { groupingId }));
@@ -347,7 +348,7 @@ describe('labels that fail', () => {
     for (const free of stalled) free();
     valueOf(await ask('job.collect', { groupingId }));
     const done = await station.until(groupingId, isSettled);
-    expect(done.shipments.every(({ label }) => label.state === 'ready')).toBe(true);
+    expect(done.shipments.every(({ label }) => tellState(label) === 'ready')).toBe(true);
   });
 });
 
@@ -485,7 +486,7 @@ describe('printing', () => {
     const { ask, groupingId, outDir, opened } = station;
     valueOf(await ask('print.start', await printRequest(station, groupingId, 'all', { printer })));
     const [row] = valueOf(await ask('job.open', { groupingId })).snapshot.shipments;
-    expect(row!.label).toMatchObject({ state: 'printed', isSaved: true });
+    expect(row!.label).toMatchObject({ file: 'ready', timesPrinted: 1, isSaved: true });
     const history = await readHistory(station, '');
     expect(history.find(({ kind }) => kind === 'printed')).toMatchObject({ printer: 'PDF' });
     valueOf(await ask('print.open-folder'));

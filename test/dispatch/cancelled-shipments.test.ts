@@ -1,3 +1,4 @@
+import { tellState } from '../support/tell-state.ts';
 import { describe, expect, test } from 'vitest';
 import { makeManifestContent } from '../../src/main/papers/manifest/content.ts';
 import { listUnaskedPrints } from '../../src/main/dispatch/index.ts';
@@ -195,7 +196,7 @@ describe('a shipment whose invoice is not authorised yet', () => {
       await job.close();
       bench.erp.list = list({ 2: status });
       const { label } = (await bench.open()).snapshot().shipments[1]!;
-      expect([label.state, label.fault?.kind ?? null, label.accepted]).toEqual([
+      expect([tellState(label), label.fault?.kind ?? null, label.waived !== null]).toEqual([
         kind ? 'failed' : 'ready',
         kind,
         false,
@@ -280,7 +281,7 @@ describe('a shipment that a person put aside', () => {
     expect((await job.conclude({ seen: [], mustBeChecked: true })).ok).toBe(true);
     expect(manifest(job)).toEqual(['1', '3']);
     expect(bench.journal.load(job.company, 71)?.entries[1]?.label).toMatchObject({
-      accepted: true,
+      waived: 'stays',
       timesPrinted: 1,
     });
   });
@@ -299,7 +300,7 @@ describe('a shipment that a person put aside', () => {
       if (what === 'restart') await job.close();
       if (what === 'restart') job = await bench.open();
       else await job.reread();
-      expect(states(job)).toEqual(['ready', 'pending', 'ready']);
+      expect(states(job)).toEqual(['ready', 'missing', 'ready']);
       await job.collect();
       expect(faultOf(job, 1)).toMatchObject({ kind: 'label-duplicate' });
     },
@@ -316,9 +317,9 @@ describe('a shipment that a person put aside', () => {
     await job.reread();
     expect(kinds(job)).not.toContain('staying');
     // It is fetched as if it never had been.
-    expect(states(job)[1]).toBe('pending');
+    expect(states(job)[1]).toBe('missing');
     await job.collect();
-    expect(states(job)[1]).toBe('none');
+    expect(states(job)[1]).toBe('panel');
     job.accept([2]);
     // Its label comes from elsewhere.
     expect(manifest(job)).toEqual(['1', '2', '3']);

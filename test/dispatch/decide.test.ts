@@ -1,9 +1,10 @@
+import { labelFacts } from '../support/label-facts.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { GroupingSummary } from '#shared/contract/job.ts';
 import { countFetched, countOpen, noTallies, type Tallies } from '#shared/domain/decision.ts';
 import { shareStates } from '#shared/domain/floor.ts';
-import { labelStates, listExceptions, type ShipmentSnapshot } from '#shared/domain/job.ts';
+import { listExceptions, readState, type ShipmentSnapshot } from '#shared/domain/job.ts';
 import type { DocumentStatus, GroupingDifference } from '#shared/domain/records.ts';
 import { fault } from '#shared/faults/faults.ts';
 import { isDecided, listAgainstConclusion, problemKinds } from '#shared/faults/problems.ts';
@@ -57,7 +58,7 @@ describe('the next step', () => {
     const failed = { retryable: 1, undecided: 1, without: 1, accepted: 1, pending: 30 };
     expect(step({ state: 'collecting' }, failed)).toMatchObject({ kind: 'wait-labels', done: 0 });
     expect(countFetched(tallies({ ...failed, ready: 3, elsewhere: 2, printed: 1 }))).toBe(6);
-    expect(countOpen(tallies({ ...failed, locating: 2, downloading: 1 }))).toBe(33);
+    expect(countOpen(tallies({ ...failed, coming: 3 }))).toBe(33);
   });
 
   it('offers the first labels while the others still come', () => {
@@ -157,7 +158,7 @@ describe('the next step', () => {
     const failed = { undecided: 40 };
     expect(step({ labelsAfterConclusion: true }, failed)).toEqual({ kind: 'conclude-first' });
     expect(step({ state: 'concluded' }, { pending: 40 })).toEqual({ kind: 'collect', count: 40 });
-    expect(step({ state: 'concluded', collecting: true }, { pending: 30, locating: 10 })).toEqual({
+    expect(step({ state: 'concluded', collecting: true }, { pending: 30, coming: 10 })).toEqual({
       kind: 'wait-labels',
       done: 0,
       total: 40,
@@ -247,11 +248,11 @@ describe('exceptions to a conclusion', () => {
     const rows = [
       { ...makeRow(1), checkedAtMs: null },
       { ...makeRow(2, readyLabel), checkedAtMs: null },
-      makeRow(3, { state: 'failed', fault: fault('label-of-another') }),
-      makeRow(8, { state: 'failed', fault: fault('label-many-pages') }),
-      makeRow(4, { state: 'failed', fault: fault('label-empty') }),
-      makeRow(5, { state: 'none' }),
-      makeRow(6, { state: 'downloading' }),
+      makeRow(3, { file: 'ready', block: 'label-of-another', fault: fault('label-of-another') }),
+      makeRow(8, { file: 'ready', block: 'label-many-pages', fault: fault('label-many-pages') }),
+      makeRow(4, { file: 'failed', fault: fault('label-empty') }),
+      makeRow(5, { file: 'panel' }),
+      makeRow(6, { file: 'coming' }),
       makeRow(7, { pages: 1, filePages: 2 }, 2),
     ];
     expect(namesOf(rows)).toEqual([
@@ -269,7 +270,7 @@ describe('exceptions to a conclusion', () => {
   it('include rows that another station has only as that, and none that it has printed', () => {
     const rows = [
       { ...makeRow(1, readyLabel), share: makeShare('taken') },
-      { ...makeRow(2, { state: 'failed' }), share: makeShare('printed') },
+      { ...makeRow(2, { file: 'refused' }), share: makeShare('printed') },
       { ...makeRow(3, readyLabel), share: makeShare('taken', true) },
     ];
     expect(namesOf(rows)).toEqual([
@@ -279,7 +280,11 @@ describe('exceptions to a conclusion', () => {
   });
 
   it('include a label that is held back because its shipment was cancelled, only as that', () => {
-    const row = makeRow(1, { state: 'failed', fault: fault('shipment-cancelled') });
+    const row = makeRow(1, {
+      file: 'ready',
+      block: 'shipment-cancelled',
+      fault: fault('shipment-cancelled'),
+    });
     const sale = row.shipment.sale && { ...row.shipment.sale, status: 'cancelled' as const };
     expect(namesOf([{ ...row, shipment: { ...row.shipment, sale } }])).toEqual([
       ['sale-cancelled', [1]],
@@ -332,8 +337,8 @@ describe('exceptions to a conclusion', () => {
 
   it('still list accepted shipments, only as that', () => {
     const rows = [
-      makeRow(1, { state: 'none', accepted: true }),
-      makeRow(2, { ...readyLabel, accepted: true }),
+      makeRow(1, { file: 'panel', waived: 'without' }),
+      makeRow(2, { ...readyLabel, waived: 'without' }),
     ];
     expect(namesOf(rows)).toEqual([['accepted', [1, 2]]]);
   });
@@ -341,7 +346,7 @@ describe('exceptions to a conclusion', () => {
   it('list added, removed and reissued shipments once, the removed parcels too', () => {
     const rows = [
       makeRow(1),
-      { ...makeRow(2, { state: 'pending' }), checkedAtMs: null },
+      { ...makeRow(2, { file: 'missing' }), checkedAtMs: null },
       makeRow(3, readyLabel),
     ];
     const difference = {
@@ -415,10 +420,8 @@ describe('the decision', () => {
   ];
   const row = fc
     .record({
-      state: fc.constantFrom(...labelStates),
+      facts: labelFacts(),
       fault: fc.constantFrom(...faults),
-      retryable: fc.boolean(),
-      accepted: fc.boolean(),
       pages: fc.integer({ min: 0, max: 2 }),
       timesPrinted: fc.nat(2),
       isChecked: fc.boolean(),
@@ -428,8 +431,8 @@ describe('the decision', () => {
         ...shareStates.flatMap((state) => [makeShare(state), makeShare(state, true)]),
       ),
     })
-    .map(({ isChecked, isCancelled, share, ...label }) => ({
-      label,
+    .map(({ isChecked, isCancelled, share, facts, ...label }) => ({
+      label: { ...label, ...facts },
       isChecked,
       isCancelled,
       share,
@@ -476,8 +479,8 @@ describe('the decision', () => {
           ({ label, share }) =>
             share?.isHere === false &&
             share.state !== 'printed' &&
-            label.state !== 'printed' &&
-            !label.accepted,
+            readState(label) !== 'printed' &&
+            label.waived === null,
         );
         expect(all === null).toBe(!exceptions.some(({ kind }) => kind === 'waiting') && !blocks);
       }),

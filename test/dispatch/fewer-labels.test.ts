@@ -1,3 +1,4 @@
+import { hasLabel } from '#shared/domain/job.ts';
 import { describe, expect, test } from 'vitest';
 import type { PageChoice, Volume } from '#shared/domain/records.ts';
 import { ok } from '#shared/faults/faults.ts';
@@ -50,7 +51,7 @@ describe('fewer labels than volumes', () => {
     const bench = startWithTwo();
     const job = await openPrinted(bench);
     expect(labelOf(job)).toMatchObject({
-      state: 'printed',
+      file: 'ready',
       pages: 1,
       filePages: 2,
       choice: { pages: 'auto' },
@@ -92,13 +93,13 @@ describe('chosen pages', () => {
     const job = await openPrinted(bench);
     expect(await job.choosePages([1], all)).toEqual(ok());
     expect(labelOf(job)).toMatchObject({
-      state: 'ready',
+      file: 'ready',
       pages: 2,
       timesPrinted: 0,
       ownChoice: all,
       choice: all,
     });
-    expect(labelOf(job, 2)).toMatchObject({ state: 'printed', timesPrinted: 1 });
+    expect(labelOf(job, 2)).toMatchObject({ file: 'ready', timesPrinted: 1 });
     expect(bench.labels.downloads).toHaveLength(2);
     expect(kindOf(await job.conclude())).toBe('not-ready');
     const printer = new FakePrinter();
@@ -126,11 +127,16 @@ describe('chosen pages', () => {
     await job.close();
     const later = await bench.open();
     await later.merge();
-    expect(labelOf(later)).toMatchObject({ state: 'printed', pages: 1, choice: { pages: 'auto' } });
+    expect(labelOf(later)).toMatchObject({
+      file: 'ready',
+      timesPrinted: 1,
+      pages: 1,
+      choice: { pages: 'auto' },
+    });
 
     await later.choosePages([1], null);
     expect(labelOf(later)).toMatchObject({
-      state: 'ready',
+      file: 'ready',
       pages: 2,
       ownChoice: null,
       choice: all,
@@ -207,7 +213,7 @@ describe('far more pages than volumes', () => {
     const bench = startWithMany(files);
     const job = await collected(bench);
     const stopped = {
-      state: 'failed',
+      block: 'label-many-pages',
       pages,
       fault: { kind: 'label-many-pages', detail: `${pages} pages` },
     };
@@ -224,7 +230,7 @@ describe('far more pages than volumes', () => {
     expect(labelOf(afterwards)).toMatchObject(stopped);
     expect(job.confirm([1])).toEqual(ok());
     const chosen = await collected(bench.crash());
-    expect(labelOf(chosen).state).toBe('ready');
+    expect(hasLabel(labelOf(chosen))).toBe(true);
     expect(await countPaper(chosen)).toBe(pages);
     expect(await chosen.conclude()).toEqual(ok());
   });
@@ -235,25 +241,28 @@ describe('far more pages than volumes', () => {
   ])('%s are plausible', async (_, pages, volumes) => {
     const bench = startWithMany([`labels:${pages}`]);
     bench.erp.list = [shipment(1, { volume: makeVolumes(volumes) })];
-    expect(labelOf(await collected(bench))).toMatchObject({ state: 'ready', pages });
+    expect(labelOf(await collected(bench))).toMatchObject({ file: 'ready', pages });
     const more = startWithMany([`labels:${pages + 1}`]);
     more.erp.list = bench.erp.list;
-    expect(labelOf(await collected(more))).toMatchObject({ state: 'failed', pages: pages + 1 });
+    expect(labelOf(await collected(more))).toMatchObject({
+      block: 'label-many-pages',
+      pages: pages + 1,
+    });
   });
 
   test('named pages are a person’s choice, for this label or for all of its method', async () => {
     const bench = startWithMany(['pages:900']);
     bench.services = withSettings(bench.services, { pageRules: ruleFor(all) });
     const job = await collected(bench);
-    expect(labelOf(job)).toMatchObject({ state: 'failed', pages: 900 });
+    expect(labelOf(job)).toMatchObject({ block: 'label-many-pages', pages: 900 });
     expect(await job.choosePages([1], { pages: [1], crop: 'auto' })).toEqual(ok());
-    expect(labelOf(job)).toMatchObject({ state: 'ready', pages: 1, fault: null });
+    expect(labelOf(job)).toMatchObject({ file: 'ready', pages: 1, fault: null });
     expect(await job.choosePages([1], all)).toEqual(ok());
-    expect(labelOf(job)).toMatchObject({ state: 'failed', pages: 900 });
+    expect(labelOf(job)).toMatchObject({ block: 'label-many-pages', pages: 900 });
     const named = startWithMany(['pages:900']);
     const choice: PageChoice = { pages: [1, 2, 3, 4, 5, 6, 7, 8], crop: 'auto' };
     named.services = withSettings(named.services, { pageRules: ruleFor(choice) });
-    expect(labelOf(await collected(named))).toMatchObject({ state: 'ready', pages: 8 });
+    expect(labelOf(await collected(named))).toMatchObject({ file: 'ready', pages: 8 });
   });
 
   test('the word is of these bytes: another file is asked about, before it is printed too', async () => {
@@ -264,17 +273,25 @@ describe('far more pages than volumes', () => {
     bench.labels.hosts.set(`${url}?0`, ['labels:900 and others']);
     const again = await bench.crash().open();
     expect(kindOf(await printOn(again, new FakePrinter(), [1]))).toBe('label-many-pages');
-    expect(labelOf(again)).toMatchObject({ state: 'failed', fault: { kind: 'label-many-pages' } });
+    expect(labelOf(again)).toMatchObject({
+      file: 'ready',
+      block: 'label-many-pages',
+      fault: { kind: 'label-many-pages' },
+    });
   });
 
   test('fewer volumes in the list of today make plausible pages implausible', async () => {
     const bench = startWithMany(['labels:9']);
     bench.erp.list = [shipment(1, { volume: makeVolumes(2) })];
     const job = await collected(bench);
-    expect(labelOf(job).state).toBe('ready');
+    expect(hasLabel(labelOf(job))).toBe(true);
     bench.erp.list = [shipment(1, { volume: makeVolumes(1) })];
     const today = await collected(bench.crash());
-    expect(labelOf(today)).toMatchObject({ state: 'failed', fault: { kind: 'label-many-pages' } });
+    expect(labelOf(today)).toMatchObject({
+      file: 'ready',
+      block: 'label-many-pages',
+      fault: { kind: 'label-many-pages' },
+    });
   });
 
   test('goes without it if a person decides so', async () => {
@@ -294,7 +311,7 @@ test('two links to the same bytes are one label, and the second file does not co
     bench.labels.hosts.set(`https://labels.test/${name}`, ['labels:1']);
   const job = await bench.open();
   await job.collect();
-  expect(labelOf(job)).toMatchObject({ state: 'ready', pages: 2, twins: 1 });
+  expect(labelOf(job)).toMatchObject({ file: 'ready', pages: 2, twins: 1 });
   expect([...bench.labels.files.keys()].map((key) => key.slice(-1))).toEqual(['0', '2']);
   const printer = new FakePrinter();
   await printOn(job, printer);
@@ -303,5 +320,5 @@ test('two links to the same bytes are one label, and the second file does not co
   ]);
   const again = await bench.crash().open();
   await again.collect();
-  expect(labelOf(again)).toMatchObject({ state: 'printed', pages: 2 });
+  expect(labelOf(again)).toMatchObject({ file: 'ready', timesPrinted: 1, pages: 2 });
 });

@@ -194,7 +194,15 @@ describe('collecting', () => {
     bench.labels.hosts.set('https://labels.test/6', ['bad:label-corrupt']);
     const job = await bench.open();
     expect(await job.collect()).toEqual(ok());
-    expect(states(job)).toEqual(['ready', 'failed', 'none', 'failed', 'failed', 'failed', 'ready']);
+    expect(states(job)).toEqual([
+      'ready',
+      'failed',
+      'panel',
+      'failed',
+      'failed',
+      'failed',
+      'ready',
+    ]);
     const labels = job.snapshot().shipments.map(({ label }) => label);
     expect(labels.map(({ fault: why }) => why?.kind)).toEqual([
       undefined,
@@ -205,7 +213,7 @@ describe('collecting', () => {
       'label-corrupt',
       undefined,
     ]);
-    expect(labels.map(({ retryable }) => retryable)).toEqual([
+    expect(labels.map(({ file }) => file === 'failed')).toEqual([
       false,
       true,
       false,
@@ -248,7 +256,7 @@ describe('collecting', () => {
       expect(states(job)).toEqual(['ready', 'ready', 'failed']);
       expect(job.snapshot().shipments[2]!.label).toMatchObject({
         fault: { kind: 'label-duplicate' },
-        retryable: false,
+        file: 'refused',
       });
       expect(await job.retry()).toEqual(ok());
       expect(states(job)[2]).toBe('failed');
@@ -304,7 +312,7 @@ describe('collecting', () => {
     expect(bench.erp.labelRequests.filter((id) => id === 2)).toHaveLength(2);
     expect(job.snapshot().shipments[1]!.label).toMatchObject({
       fault: { kind: 'label-expired' },
-      retryable: true,
+      file: 'failed',
     });
   });
 
@@ -391,7 +399,7 @@ describe('collecting', () => {
     cancel.abort();
     expect(kindOf(await collected)).toBe('cancelled');
     const kept = bench.labels.files.size;
-    expect(new Set(states(job))).toEqual(new Set(['ready', 'pending']));
+    expect(new Set(states(job))).toEqual(new Set(['ready', 'missing']));
     expect(job.snapshot().state).toBe('loaded');
     bench.labels.downloads = [];
     expect(await job.collect()).toEqual(ok());
@@ -455,7 +463,7 @@ describe('labels only after the conclusion', () => {
     expect(kindOf(await job.conclude())).toBe('not-ready');
     expect(await job.conclude({ beforeLabels: true })).toEqual(ok());
     expect(job.snapshot()).toMatchObject({ state: 'concluded', labelsAfterConclusion: false });
-    expect(states(job)).toEqual(['pending', 'pending', 'pending']);
+    expect(states(job)).toEqual(['missing', 'missing', 'missing']);
     await job.collect();
     await printOn(job, new FakePrinter());
     expect(states(job)).toEqual(['printed', 'printed', 'printed']);
@@ -489,7 +497,7 @@ describe('labels only after the conclusion', () => {
     bench.erp.urls.set(3, [refusals.notConcluded]);
     const job = await bench.open();
     expect(kindOf(await job.conclude({ beforeLabels: true }))).toBe('not-ready');
-    expect(states(job)).toEqual(['failed', 'none', 'failed']);
+    expect(states(job)).toEqual(['failed', 'panel', 'failed']);
     expect(bench.erp.labelRequests).toEqual([1, 2, 3]);
     job.accept([1, 2]);
     expect(await job.conclude({ beforeLabels: true })).toEqual(ok());
@@ -736,7 +744,7 @@ describe('printing', () => {
     await until(() => states(job)[0] === 'ready' && states(job)[1] === 'ready');
     const printer = new FakePrinter();
     expect(await printOn(job, printer)).toEqual(ok());
-    expect(states(job)).toEqual(['printed', 'printed', 'downloading']);
+    expect(states(job)).toEqual(['printed', 'printed', 'coming']);
     expect(job.snapshot().state).toBe('collecting');
     looked.resolve(null);
     await collected;
@@ -798,7 +806,7 @@ describe('concluding', () => {
     expect(job.accept([2, 3])).toEqual(ok());
     expect(kindOf(job.takeBack([1, 2]))).toBe('invalid-input');
     expect(job.takeBack([2, 3])).toEqual(ok());
-    expect(job.snapshot().shipments.map(({ label }) => label.accepted)).toEqual([
+    expect(job.snapshot().shipments.map(({ label }) => label.waived !== null)).toEqual([
       false,
       false,
       false,
@@ -937,7 +945,7 @@ describe('concluding', () => {
     expect(states(job)).toEqual(['failed', 'failed']);
     job.accept([1]);
     expect(await job.conclude({ beforeLabels: true })).toEqual(ok());
-    expect(states(job)).toEqual(['pending', 'pending']);
+    expect(states(job)).toEqual(['missing', 'missing']);
     await job.collect();
     expect(states(job)).toEqual(['ready', 'ready']);
   });
@@ -960,7 +968,7 @@ describe('concluding', () => {
     expect(shown!.kind).toBe('grouping-changed');
     expect(difference!.added.map(({ id }) => id)).toEqual([4]);
     expect(difference!.removed.map(({ id }) => id)).toEqual([2]);
-    expect(states(job)).toEqual(['printed', 'printed', 'pending']);
+    expect(states(job)).toEqual(['printed', 'printed', 'missing']);
     expect(kindOf(await job.conclude())).toBe('grouping-changed');
 
     bench.erp.list = [...bench.erp.list, shipment(5)];
@@ -971,7 +979,7 @@ describe('concluding', () => {
     expect(bench.erp.concludeRequests).toBe(0);
     expect(await job.conclude({ seen: listExceptions(job.snapshot()) })).toEqual(ok());
     expect(job.snapshot()).toMatchObject({ state: 'concluded', difference: null });
-    expect(job.snapshot().shipments.map(({ label }) => label.accepted)).toEqual([
+    expect(job.snapshot().shipments.map(({ label }) => label.waived !== null)).toEqual([
       false,
       false,
       true,
@@ -996,7 +1004,7 @@ describe('concluding', () => {
     });
     expect(job.snapshot().shipments[1]).toMatchObject({
       shipment: { logistics: { trackingCode: 'ZZ2' } },
-      label: { state: 'pending', timesPrinted: 0 },
+      label: { file: 'missing', timesPrinted: 0 },
     });
     expect(kindOf(await job.conclude())).toBe('grouping-changed');
     await job.close();
@@ -1033,7 +1041,7 @@ describe('concluding', () => {
     bench.erp.list = [shipment(1), reissued(2)];
     bench.labels.hosts.set('https://labels.test/2', ['the new label']);
     const again = await bench.open();
-    expect(states(again)).toEqual(['ready', 'pending']);
+    expect(states(again)).toEqual(['ready', 'missing']);
     expect(again.snapshot().difference).toBeNull();
     await again.collect();
     expect(bench.labels.downloads).toEqual([
@@ -1189,7 +1197,7 @@ describe('further facts of a job', () => {
     const after = job.snapshot();
     expect(after.shipments[0]).toBe(before.shipments[0]);
     expect(after.shipments[1]).not.toBe(before.shipments[1]);
-    expect(before.shipments[1]!.label.accepted).toBe(false);
+    expect(before.shipments[1]!.label.waived !== null).toBe(false);
     expect(job.snapshot()).toBe(after);
   });
 });

@@ -349,9 +349,10 @@ describe('writing', () => {
       erpDetails: [{ field: 'a', message: 'b' }],
     });
     const label = {
-      state: 'failed',
+      file: 'refused',
+      block: null,
       fault: why,
-      accepted: true,
+      waived: 'without',
       timesPrinted: 3,
       ownChoice: choice,
       fewerSeen: { volumes: 3, pages: 2 },
@@ -456,8 +457,8 @@ describe('asking', () => {
     create(journal, 3, [], 'loaded', 'https://other.test');
     journal.commit(one.id, {
       labels: [
-        { shipmentId: 1, label: { ...pendingRecord, state: 'printed', timesPrinted: 1 } },
-        { shipmentId: 2, label: { ...pendingRecord, state: 'failed', fault: fault('network') } },
+        { shipmentId: 1, label: { ...pendingRecord, file: 'ready', timesPrinted: 1 } },
+        { shipmentId: 2, label: { ...pendingRecord, file: 'failed', fault: fault('network') } },
       ],
     });
     const summary = (filter: JobFilter) => journal.past.jobs(filter).map((job) => job.grouping.id);
@@ -502,20 +503,19 @@ describe('asking', () => {
     });
     journal.commit(job.id, {
       labels: [
-        label(1, { state: 'ready' }),
-        label(2, { state: 'failed', fault: fault('network') }),
-        label(3, { state: 'failed', fault: fault('label-encrypted') }),
-        label(4, { state: 'failed', fault: fault('network'), accepted: true }),
-        label(5, { state: 'none', fault: fault('validation') }),
-        label(6, { state: 'failed', fault: fault('label-after-conclusion') }),
+        label(1, { file: 'ready' }),
+        label(2, { file: 'failed', fault: fault('network') }),
+        label(3, { file: 'refused', fault: fault('label-encrypted') }),
+        label(4, { file: 'failed', fault: fault('network'), waived: 'without' }),
+        label(5, { file: 'panel', fault: fault('validation') }),
+        label(6, { file: 'withheld', fault: fault('label-after-conclusion') }),
       ],
       checks: [{ shipmentId: 1, checkedAtMs: 5, scannedVolumes: null }],
     });
-    const failedBy = ['network', 'label-encrypted', 'label-after-conclusion'];
     const counts = {
       ready: 1,
       failed: 3,
-      failedBy,
+      retryable: 1,
       without: 1,
       accepted: 1,
       withheld: 1,

@@ -158,7 +158,7 @@ test("a person's word does not pass to the next label", async () => {
   await job.collect();
   job.accept([1]);
   job = await openAgain(bench, job, shipment(1, tracked('BR777777777XX')));
-  expect(job.snapshot().shipments[0]!.label).toMatchObject({ state: 'ready', accepted: false });
+  expect(job.snapshot().shipments[0]!.label).toMatchObject({ file: 'ready', waived: null });
 });
 
 test('a shipment that left and came back corrected has no label of before', async () => {
@@ -221,7 +221,7 @@ test('what happens while old files are removed is not undone by the list', async
   };
   await job.reread();
   expect(checked(job)).toEqual([false, true]);
-  expect(job.snapshot().shipments[0]!.label).toMatchObject({ state: 'pending', accepted: false });
+  expect(job.snapshot().shipments[0]!.label).toMatchObject({ file: 'missing', waived: null });
 });
 
 function extend(bench: Bench, extension: 'corrections' | 'invoice-xmls'): void {

@@ -137,7 +137,7 @@ describe('labels from a file', () => {
     bench.erp.urls.set(4, [['https://labels.test/4']]);
     const job = await bench.open();
     await job.collect();
-    expect(states(job)).toEqual(['none', 'none', 'none', 'ready']);
+    expect(states(job)).toEqual(['panel', 'panel', 'panel', 'ready']);
     const file = fileOf(`Destinatário ${track(3)}`, { codes: [accessKey(501)] }, track(2));
     expect(await job.importLabels(file)).toEqual(ok());
     expect(states(job)).toEqual(['ready', 'ready', 'ready', 'ready']);
@@ -182,7 +182,7 @@ describe('labels from a file', () => {
     ] as const) {
       expect(await job.importLabels(file)).toEqual(ok());
       expect(await job.putImported(job.snapshot().imported!.left[0]!.id, shipmentId)).toEqual(end);
-      expect(states(job)).toEqual(['ready', 'none', 'none', 'ready']);
+      expect(states(job)).toEqual(['ready', 'panel', 'panel', 'ready']);
     }
     expect(left(job)).toEqual([[1, 'stranger']]);
   });
@@ -197,7 +197,7 @@ describe('labels from a file', () => {
     bench.labels.files.clear();
     job = await bench.open();
     await job.collect();
-    expect(states(job)[0]).toBe('none');
+    expect(states(job)[0]).toBe('panel');
     await job.importLabels(fileOf(track(1)));
     expect(job.snapshot().imported).toMatchObject({ placed: 1, same: 0 });
     expect(states(job)[0]).toBe('ready');
@@ -215,7 +215,7 @@ describe('labels from a file', () => {
         track(4),
       ),
     );
-    expect(states(job)).toEqual(['pending', 'pending', 'pending', 'ready']);
+    expect(states(job)).toEqual(['missing', 'missing', 'missing', 'ready']);
     expect(left(job)).toEqual([
       [1, 'stranger'],
       [2, 'unreadable'],
@@ -263,7 +263,7 @@ describe('labels from a file', () => {
       { name: 'x.pdf', text: track(6), inside: [{ text: track(6) }, { text: 'declaração' }] },
     );
     await job.importLabels({ name: 'painel.zip', bytes });
-    expect(states(job)).toEqual(['pending', 'pending', 'ready', 'ready', 'ready', 'ready']);
+    expect(states(job)).toEqual(['missing', 'missing', 'ready', 'ready', 'ready', 'ready']);
     expect(left(job)).toEqual([[1, 'several', 1, 2]]);
   });
 
@@ -272,9 +272,9 @@ describe('labels from a file', () => {
     await job.importLabels(fileOf(track(1), track(2)));
     const printer = new FakePrinter();
     await printOn(job, printer, [1]);
-    expect(states(job)).toEqual(['printed', 'ready', 'pending', 'pending']);
+    expect(states(job)).toEqual(['printed', 'ready', 'missing', 'missing']);
     await job.importLabels(fileOf(`${track(1)} nova`, `${track(2)} nova`));
-    expect(states(job)).toEqual(['printed', 'ready', 'pending', 'pending']);
+    expect(states(job)).toEqual(['printed', 'ready', 'missing', 'missing']);
     expect(left(job)).toEqual([
       [1, 'replaces', 1],
       [2, 'replaces', 2],
@@ -282,7 +282,7 @@ describe('labels from a file', () => {
     for (const id of [1, 2, 3]) job.check(id, true);
     for (const { id, shipmentIds } of job.snapshot().imported!.left)
       expect(await job.putImported(id, shipmentIds[0]!)).toEqual(ok());
-    expect(states(job)).toEqual(['ready', 'ready', 'pending', 'pending']);
+    expect(states(job)).toEqual(['ready', 'ready', 'missing', 'missing']);
     // Nobody has scanned the labels of the file.
     const unchecked = job.snapshot().shipments.filter((row) => row.checkedAtMs === null);
     expect(unchecked.map((row) => row.shipment.id)).toEqual([1, 2, 4]);
@@ -309,7 +309,7 @@ describe('labels from a file', () => {
     await job.importLabels(
       fileOf(`DACE ${accessKey(501)}`, track(2), `Declaração de Conteúdo Pedido 9002`),
     );
-    expect(states(job)).toEqual(['pending', 'ready', 'pending', 'pending']);
+    expect(states(job)).toEqual(['missing', 'ready', 'missing', 'missing']);
     expect(left(job)).toEqual([[1, 'paper', 1]]);
     await job.importLabels(fileOf(track(1), track(3), 'DANFE NF 503'));
     await job.importLabels(fileOf(...[501, 504, 503].map((number) => `DACE ${accessKey(number)}`)));
@@ -329,7 +329,7 @@ describe('labels from a file', () => {
     await job.collect();
     expect(await job.importLabels(fileOf(`DACE ${accessKey(501)}`))).toEqual(ok());
     expect(job.snapshot().shipments[0]?.label).toMatchObject({
-      state: 'ready',
+      file: 'ready',
       twins: 0,
       pages: 3,
     });
@@ -391,7 +391,7 @@ describe('labels from a file', () => {
     Object.assign(bench.labels, { adopt });
     expect(await job.importLabels(second)).toEqual(ok());
     expect(bench.labels.files.size).toBe(2);
-    expect(job.snapshot().shipments[0]!.label).toMatchObject({ state: 'ready', pages: 2 });
+    expect(job.snapshot().shipments[0]!.label).toMatchObject({ file: 'ready', pages: 2 });
   });
 
   test('are put on a row by a person, who sees them before', async () => {
@@ -403,7 +403,7 @@ describe('labels from a file', () => {
     expect((await job.putImported(stranger!.id, 99)).ok).toBe(false);
     expect(await job.putImported(both!.id, 2)).toEqual(ok());
     expect(await job.putImported(both!.id, 3)).toMatchObject({ fault: { kind: 'invalid-input' } });
-    expect(states(job)).toEqual(['pending', 'ready', 'pending', 'pending']);
+    expect(states(job)).toEqual(['missing', 'ready', 'missing', 'missing']);
     expect(bench.journal.past.events('https://erp.test', groupingId).at(-1)).toMatchObject({
       kind: 'imported',
       data: { by: 'person' },
@@ -420,7 +420,7 @@ describe('labels from a file', () => {
     const asked = bench.erp.labelRequests.length;
     const again = await bench.crash().open();
     await again.collect();
-    expect(states(again)).toEqual(['ready', 'ready', 'none', 'none']);
+    expect(states(again)).toEqual(['ready', 'ready', 'panel', 'panel']);
     expect(bench.erp.labelRequests.slice(asked)).toEqual([3, 4]);
   });
 
@@ -451,7 +451,7 @@ describe('labels from a file', () => {
       await job.collect();
       // A file that was there before the journal knew of its label is used; the ERP has none for
       // the others.
-      expect(states(job).every((state) => state === 'ready' || state === 'none')).toBe(true);
+      expect(states(job).every((state) => state === 'ready' || state === 'panel')).toBe(true);
       await job.importLabels(file);
       expect(states(job), `${at} ${isAfter}`).toEqual(['ready', 'ready', 'ready']);
       const texts = [...bench.labels.files.values()].map(({ path }) =>

@@ -186,7 +186,7 @@ describe('labels that are read', () => {
       printVerdict: null,
     } as const;
     const record = makeEntryRecord(list(1)[0]!);
-    const label = { ...record.label, state: 'printed', timesPrinted: 1 } as const;
+    const label = { ...record.label, file: 'ready', timesPrinted: 1 } as const;
     const files = [{ ordinal: 0, urlHash: 'x', content: null }];
     bench.journal.create('https://erp.test', head, [{ ...record, label, files }]);
     const opened = await openGrouping(bench.services, 72);

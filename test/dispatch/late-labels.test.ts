@@ -52,7 +52,7 @@ test('labels that the ERP is still making are requested again, at growing interv
       state: 'concluded',
       fault: null,
     });
-    expect(states(job)).toEqual(['pending', 'pending']);
+    expect(states(job)).toEqual(['late', 'late']);
     expect(kinds(job)).toEqual(['label-not-yet', 'label-not-yet']);
     await wait(bench.clock, seconds * 1_000 - 1);
     asked.push(bench.erp.labelRequests.length);
@@ -74,8 +74,7 @@ test('a label that does not come in a minute has failed, may be tried again, and
   for (const seconds of [2, 4, 8, 15, 30]) await wait(bench.clock, seconds * 1_000);
   expect(await collected).toEqual(ok());
   expect(job.snapshot().shipments[0]!.label).toMatchObject({
-    state: 'failed',
-    retryable: true,
+    file: 'failed',
     fault: { kind: 'label-not-yet', erpMessage: 'Agrupamento ainda não foi concluído' },
   });
   expect(job.snapshot().step).toEqual({ kind: 'retry', count: 1 });
@@ -111,7 +110,7 @@ test('arrived labels are printed while the rest is made', async () => {
   await settle();
   expect(job.snapshot().step).toEqual({ kind: 'print', count: 2, more: true });
   await printOn(job, new FakePrinter(), [1, 3]);
-  expect(states(job)).toEqual(['printed', 'pending', 'printed']);
+  expect(states(job)).toEqual(['printed', 'late', 'printed']);
   bench.erp.urls.clear();
   await wait(bench.clock, 2_000);
   expect(await collected).toEqual(ok());

@@ -74,7 +74,7 @@ test('prints the first label as soon as it is there, then in each spool job what
   const printer = new FakePrinter();
   const printed = printLoading(job, printer);
   bring(3);
-  await eventually(job, ['locating', 'locating', 'ready', 'locating', 'locating', 'locating']);
+  await eventually(job, ['coming', 'coming', 'ready', 'coming', 'coming', 'coming']);
   // It waits for the first, and nothing is under way until it is there.
   expect(job.snapshot()).toMatchObject({ state: 'collecting', printProgress: null });
   printer.during = async () => {
@@ -83,7 +83,7 @@ test('prints the first label as soon as it is there, then in each spool job what
     printer.during = () => Promise.resolve();
   };
   bring(1);
-  await eventually(job, ['printed', 'printed', 'printed', 'printed', 'locating', 'locating']);
+  await eventually(job, ['printed', 'printed', 'printed', 'printed', 'coming', 'coming']);
   expect(job.snapshot()).toMatchObject({
     state: 'printing',
     printProgress: { printed: 4, of: 6 },
@@ -136,10 +136,10 @@ test('a late label holds its place only so long after others have passed it', as
   const printer = new FakePrinter();
   const printed = printLoading(job, printer);
   bring(1, 3, 4);
-  await eventually(job, ['printed', 'locating', 'printed', 'printed', 'locating']);
+  await eventually(job, ['printed', 'coming', 'printed', 'printed', 'coming']);
   // It came while the last one is awaited: its place is passed.
   bring(2);
-  await eventually(job, ['printed', 'ready', 'printed', 'printed', 'locating']);
+  await eventually(job, ['printed', 'ready', 'printed', 'printed', 'coming']);
   bring(5);
   expect(await printed).toEqual(ok());
   expect(sentBy(printer).flat()).toEqual([1, 3, 4, 5]);
@@ -180,11 +180,11 @@ test('stops when it is cancelled, in a spool job or while it waits; the rest is 
   const printer = new FakePrinter();
   const printed = printLoading(job, printer);
   bring(1, 2);
-  await eventually(job, ['printed', 'printed', 'locating', 'locating']);
+  await eventually(job, ['printed', 'printed', 'coming', 'coming']);
   job.cancel();
   expect(await printed).toMatchObject({ fault: { kind: 'cancelled' } });
   expect(await collected).toMatchObject({ fault: { kind: 'cancelled' } });
-  expect(states(job)).toEqual(['printed', 'printed', 'pending', 'pending']);
+  expect(states(job)).toEqual(['printed', 'printed', 'missing', 'missing']);
   expect(job.snapshot()).toMatchObject({
     fault: null,
     printVerdict: { printed: [1, 2], perhaps: [], not: [3, 4] },
@@ -203,7 +203,7 @@ test('a program that dies between two spool jobs asks nothing: the rest is not p
   const { job } = await open(bench);
   const printed = printLoading(job, new FakePrinter());
   bring(1, 2);
-  await eventually(job, ['printed', 'printed', 'locating', 'locating']);
+  await eventually(job, ['printed', 'printed', 'coming', 'coming']);
   const crashed = bench.crash();
   const again = await crashed.open();
   expect(again.snapshot()).toMatchObject({
@@ -256,7 +256,7 @@ test('a label that turns out to be a duplicate leaves its place open; the others
   const printer = new FakePrinter();
   const printed = printLoading(job, printer);
   bring(1, 2);
-  await eventually(job, ['printed', 'printed', 'locating', 'locating']);
+  await eventually(job, ['printed', 'printed', 'coming', 'coming']);
   bring(3, 4);
   expect(await printed).toEqual(ok());
   expect(sentBy(printer).flat()).toEqual([1, 2, 4]);
@@ -305,7 +305,7 @@ test('a shipment whose order was cancelled leaves its place open, also if its la
   const printer = new FakePrinter();
   const printed = printLoading(job, printer);
   bring(1);
-  await eventually(job, ['printed', 'locating', 'locating']);
+  await eventually(job, ['printed', 'coming', 'coming']);
   bring(2, 3);
   expect(await printed).toEqual(ok());
   expect(sentBy(printer).flat()).toEqual([1, 3]);
@@ -333,9 +333,9 @@ test('a label whose codes are another shipment’s is stopped before it is sent'
   const printer = new FakePrinter();
   const printed = printLoading(job, printer, [1, 2]);
   bring(1);
-  await eventually(job, ['printed', 'locating', 'locating']);
+  await eventually(job, ['printed', 'coming', 'coming']);
   bring(2);
-  await eventually(job, ['printed', 'ready', 'locating']);
+  await eventually(job, ['printed', 'ready', 'coming']);
   await systemClock.sleep(5);
   expect(printer.sent).toHaveLength(1);
   reads.resolve(undefined);
@@ -378,7 +378,7 @@ test('gives way to another print that begins while it waits for its first label,
     await expect.poll(() => states(job)[1], { interval: 1 }).toBe('failed');
   };
   expect(await printOn(job, printer, [4])).toEqual(ok());
-  expect(states(job)).toEqual(['locating', 'failed', 'ready', 'printed']);
+  expect(states(job)).toEqual(['coming', 'failed', 'ready', 'printed']);
   bring(1);
   await collected;
 });

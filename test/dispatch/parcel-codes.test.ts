@@ -81,7 +81,7 @@ describe('codes on labels', () => {
         {
           ...labelled(1, [['TBR000000001']], 1),
           label: label({
-            state: 'failed',
+            file: 'refused',
             reading: labelled(1, [['TBR000000001']], 1).label.reading,
           }),
         },

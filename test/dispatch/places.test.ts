@@ -15,19 +15,19 @@ describe('the places of a print while labels are fetched', () => {
   test.each<
     [Standing, Partial<LabelSnapshot>, { readonly mayCome?: boolean; readonly isToRead?: boolean }?]
   >([
-    ['there', { state: 'ready' }],
-    ['there', { state: 'printed' }],
-    ['there', { state: 'ready' }, { mayCome: false }],
-    ['unread', { state: 'ready' }, { isToRead: true }],
-    ['coming', { state: 'pending' }],
-    ['coming', { state: 'locating' }],
-    ['coming', { state: 'downloading' }],
-    ['coming', { state: 'failed', retryable: true, fault: fault('timeout') }],
-    ['gone', { state: 'failed', fault: fault('label-empty') }],
-    ['gone', { state: 'none' }],
-    ['gone', { state: 'pending', accepted: true }],
-    ['gone', { state: 'pending' }, { mayCome: false }],
-    ['gone', { state: 'failed', retryable: true, fault: fault('timeout') }, { mayCome: false }],
+    ['there', { file: 'ready' }],
+    ['there', { file: 'ready', timesPrinted: 1 }],
+    ['there', { file: 'ready' }, { mayCome: false }],
+    ['unread', { file: 'ready' }, { isToRead: true }],
+    ['coming', { file: 'missing' }],
+    ['coming', { file: 'coming' }],
+    ['coming', { file: 'late' }],
+    ['coming', { file: 'failed', fault: fault('timeout') }],
+    ['gone', { file: 'refused', fault: fault('label-too-large') }],
+    ['gone', { file: 'panel' }],
+    ['gone', { file: 'missing', waived: 'without' }],
+    ['gone', { file: 'missing' }, { mayCome: false }],
+    ['gone', { file: 'failed', fault: fault('timeout') }, { mayCome: false }],
   ])('%s: %o %o', (standing, label, { mayCome = true, isToRead = false } = {}) => {
     expect(findStanding({ ...pendingLabel, ...label }, { mayCome, isToRead })).toBe(standing);
   });

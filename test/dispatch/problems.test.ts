@@ -1,3 +1,5 @@
+import { findFile } from '../../src/main/dispatch/model/label-faults.ts';
+import { labelFacts } from '../support/label-facts.ts';
 import { describe, expect, it } from 'vitest';
 import * as fc from 'fast-check';
 import type { Settings } from '#shared/contract/settings.ts';
@@ -6,8 +8,11 @@ import { shareStates } from '#shared/domain/floor.ts';
 import {
   type JobSnapshot,
   jobStates,
-  labelStates,
+  labelBlocks,
+  type LabelFile,
+  labelFiles,
   listExceptions,
+  readState,
   type ShipmentSnapshot,
 } from '#shared/domain/job.ts';
 import type { Shipment } from '#shared/domain/records.ts';
@@ -36,7 +41,7 @@ import { makeGroupingShare, makeShare } from '../renderer/fake-data.ts';
 
 const noon = new Date(2026, 10, 27, 12, 0).getTime();
 const correios = { id: 1, name: 'Correios SEDEX' };
-const printed = label({ state: 'printed', timesPrinted: 1 });
+const printed = label({ file: 'ready', timesPrinted: 1 });
 
 /** A parcel that may leave. */
 const fine = (
@@ -63,9 +68,11 @@ const invoice = (status: 'cancelled' | 'rejected' | 'denied' | 'pending' | '#77'
   invoice: { id: 1, number: 1, date: null, status },
 });
 const sale = { id: 1, number: 1, date: null, status: 'cancelled' as const };
-const failed = (kind: FaultKind) => ({
-  label: label({ state: 'failed', fault: fault(kind, { reached: 'no' }) }),
-});
+const failed = (kind: FaultKind) => {
+  const block = labelBlocks.find((one) => one === kind) ?? null;
+  const file = block === null ? findFile(kind) : 'ready';
+  return { label: label({ file, block, fault: fault(kind, { reached: 'no' }) }) };
+};
 const elsewhere = { share: makeShare('taken', false), label: label() };
 const { recipient, volume } = shipment(1);
 
@@ -124,11 +131,11 @@ const states: readonly (readonly [KindAgainst<'leaving'>, JobSnapshot])[] = [
   ['printed-before', read([fine(1, failed('printed-before'))])],
   [
     'label-in-panel',
-    read([fine(1, { label: label({ state: 'none', fault: fault('label-in-panel') }) })]),
+    read([fine(1, { label: label({ file: 'panel', fault: fault('label-in-panel') }) })]),
   ],
   ['failed', read([fine(1, failed('server'))])],
   ['fewer-labels', read([fine(1, {}, { volume: volume && { ...volume, quantity: 3 } })])],
-  ['waiting', read([fine(1, { label: label({ state: 'pending' }) })])],
+  ['waiting', read([fine(1, { label: label({ file: 'missing' }) })])],
   ['unprinted', read([fine(1, { label: label() })])],
   ['floor-busy', read([fine(1, elsewhere)])],
   ['unchecked', read([fine(1, { checkedAtMs: null })])],
@@ -168,14 +175,20 @@ describe('the light', () => {
   });
 
   it('says nothing against a parcel that a person keeps here', () => {
-    const held = label({ state: 'failed', fault: fault('shipment-cancelled'), accepted: true });
+    const block = 'shipment-cancelled';
+    const held = label({ file: 'ready', block, fault: fault(block), waived: 'stays' });
     expect(read([fine(1, { label: held, checkedAtMs: null }, { sale })]).light).toBe('green');
     // Its scan since then says that it goes.
     expect(read([fine(1, { label: held }, { sale })]).light).toBe('red');
   });
 
   it('says nothing of an unread invoice that does not leave, or whose status the list told since', () => {
-    const held = label({ state: 'failed', fault: fault('shipment-cancelled'), accepted: true });
+    const held = label({
+      file: 'ready',
+      block: 'shipment-cancelled',
+      fault: fault('shipment-cancelled'),
+      waived: 'stays',
+    });
     const rows = [
       fine(1, { label: held, checkedAtMs: null }, { sale }),
       fine(2, {}, { invoice: { id: 2, number: 2, date: null, status: 'other' } }),
@@ -226,7 +239,7 @@ describe('the light', () => {
     'warns of a cutoff at %s with %i labels to fetch if the pace does not allow it',
     (time, count, of, said) => {
       const rows = Array.from({ length: count }, (_, index) =>
-        fine(index + 1, of === 'printed' ? {} : { label: label({ state: 'pending' }) }),
+        fine(index + 1, of === 'printed' ? {} : { label: label({ file: 'missing' }) }),
       );
       const here = read(rows, {}, [{ method: { id: 1, name: null }, time }]);
       expect(kindsOf(here).filter((kind) => kind !== 'waiting')).toEqual(said);
@@ -280,9 +293,8 @@ describe('the light of any grouping', () => {
     fc.oneof({ weight: 6, arbitrary: fc.constant(usual) }, fc.constantFrom(...others));
   const row = fc
     .record({
-      state: mostly<(typeof labelStates)[number]>('printed', ...labelStates),
+      facts: labelFacts(mostly<LabelFile>('ready', ...labelFiles)),
       kind: mostly<(typeof faults)[number]>(...faults),
-      accepted: mostly(false, true),
       pages: mostly(1, 2),
       timesPrinted: mostly(1, 0),
       checkedAtMs: mostly<number | null>(1, null),
@@ -293,9 +305,9 @@ describe('the light of any grouping', () => {
       ),
     })
     .map(
-      ({ kind, checkedAtMs, isCancelled, share, ...more }) =>
+      ({ facts, kind, checkedAtMs, isCancelled, share, ...more }) =>
         (position: number): ShipmentSnapshot => {
-          const found = label({ ...more, fault: kind === null ? null : fault(kind) });
+          const found = label({ ...more, ...facts, fault: kind === null ? null : fault(kind) });
           return fine(position, { label: found, checkedAtMs, share }, isCancelled ? { sale } : {});
         },
     );
@@ -355,7 +367,7 @@ describe('the light of any grouping', () => {
           if (staysHere(row)) continue;
           const { label: now, checkedAtMs, share } = row;
           const isElsewhere = share?.state === 'printed' && !share.isHere;
-          expect(now.state === 'printed' || isElsewhere || now.accepted).toBe(true);
+          expect(readState(now) === 'printed' || isElsewhere || now.waived !== null).toBe(true);
           expect(checkedAtMs).not.toBeNull();
         }
         // The conclusion is not refused for a reason that is known.

@@ -21,7 +21,7 @@ describe('a killed process', () => {
     bench.labels.downloads = [];
     const again = await after.open();
     expect(again.snapshot().state).toBe('loaded');
-    expect(states(again).filter((state) => state !== 'ready' && state !== 'pending')).toEqual([]);
+    expect(states(again).filter((state) => state !== 'ready' && state !== 'missing')).toEqual([]);
     await again.collect();
     expect(states(again).every((state) => state === 'ready')).toBe(true);
     expect(bench.labels.downloads).toHaveLength(40 - onDisk);
@@ -66,7 +66,7 @@ describe('a killed process', () => {
     const before = bench.crash();
     await job.collect();
     const again = await before.open();
-    expect(states(again)).toEqual(['pending', 'pending', 'pending']);
+    expect(states(again)).toEqual(['missing', 'missing', 'missing']);
     await again.collect();
     expect(states(again)).toEqual(['ready', 'ready', 'ready']);
     expect(bench.labels.downloads).toHaveLength(6);
@@ -78,7 +78,7 @@ describe('a killed process', () => {
     await (await bench.open()).collect();
     const again = bench.crash((dir) => {
       const journal = new DatabaseSync(join(dir, 'journal.db'));
-      journal.exec("UPDATE labels SET state = 'ready', fault = NULL");
+      journal.exec("UPDATE labels SET file = 'ready', fault = NULL");
       journal.close();
     });
     expect(states(await again.open())).toEqual(['ready', 'failed']);
@@ -230,7 +230,7 @@ describe('opening again', () => {
       [2, 3],
       [3, 1],
     ]);
-    expect(states(again)).toEqual(['pending', 'ready', 'ready']);
+    expect(states(again)).toEqual(['missing', 'ready', 'ready']);
   });
 
   test('after printing it is a difference; a shipment that comes back is as it was', async () => {
@@ -245,7 +245,7 @@ describe('opening again', () => {
       added: [{ id: 4 }],
       removed: [{ id: 2 }],
     });
-    expect(states(changed)).toEqual(['printed', 'printed', 'pending']);
+    expect(states(changed)).toEqual(['printed', 'printed', 'missing']);
     await changed.close();
     bench.erp.list = shipments(3);
     const back = await bench.open();

@@ -1,10 +1,11 @@
+import { labelFacts } from '../support/label-facts.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decideScan } from '../../src/main/dispatch/index.ts';
 import type { ScanCandidate } from '../../src/main/dispatch/index.ts';
 import { findScanned } from '../../src/main/dispatch/model/scan-print.ts';
 import type { RowShare } from '#shared/domain/floor.ts';
-import type { LabelSnapshot } from '#shared/domain/job.ts';
+import { type LabelSnapshot, readState } from '#shared/domain/job.ts';
 import type { LabelReading } from '#shared/domain/records.ts';
 import { fault } from '#shared/faults/faults.ts';
 import { entry, label, shipment } from '../desk/support/snapshots.ts';
@@ -41,7 +42,11 @@ describe('the codes of a job', () => {
   it('name every shipment that has them, and a label’s own code its shipment alone', () => {
     const rows = [
       row(1, 'AA 123-456-785 BR', 1001, 1002),
-      row(2, 'BB123456785BR', 1002, 7, { state: 'printed', reading: shows('PARCEL-0000002') }),
+      row(2, 'BB123456785BR', 1002, 7, {
+        file: 'ready',
+        timesPrinted: 1,
+        reading: shows('PARCEL-0000002'),
+      }),
       row(3, '', 1003, 7, { reading: shows('RETURN-ADDRESS') }),
       row(4, '', 0, 0, { reading: shows('RETURN-ADDRESS') }),
     ];
@@ -83,7 +88,7 @@ const candidate = (
   ...more,
 });
 const plain = { isCheck: false, again: null };
-const printed = { state: 'printed', timesPrinted: 1 } as const;
+const printed = { file: 'ready', timesPrinted: 1 } as const;
 const elsewhere: RowShare = {
   ...{
     state: 'taken',
@@ -99,20 +104,20 @@ const elsewhere: RowShare = {
 describe('a scan where scans print', () => {
   it.each<[string, ScanCandidate, string]>([
     ['a label that is here', candidate(), 'print'],
-    ['one on its way', candidate({}, { state: 'downloading' }), 'wait'],
+    ['one on its way', candidate({}, { file: 'coming' }), 'wait'],
     [
       'one that may be fetched again',
-      candidate({}, { state: 'failed', retryable: true, fault: fault('timeout') }),
+      candidate({}, { file: 'failed', fault: fault('timeout') }),
       'wait',
     ],
     ['one that a scan has sent for', candidate({ isUnderWay: true }), 'under-way'],
     ['a printed one', candidate({}, printed), 'ask'],
     [
       'one that was printed and is read again',
-      candidate({}, { state: 'pending', timesPrinted: 1 }),
+      candidate({}, { file: 'missing', timesPrinted: 1 }),
       'ask',
     ],
-    ['one that goes without', candidate({}, { accepted: true }), 'ask'],
+    ['one that goes without', candidate({}, { waived: 'without' }), 'ask'],
     ['its own code, once printed', candidate({ by: 'tracking' }, printed), 'check'],
     ['its own code before that', candidate({ by: 'tracking' }), 'print'],
     ['a code that only the label has', candidate({ by: 'label' }), 'check'],
@@ -120,7 +125,7 @@ describe('a scan where scans print', () => {
       'its own code on a paper of another grouping that counts',
       candidate(
         { by: 'tracking' },
-        { state: 'failed', fault: fault('printed-before'), accepted: true },
+        { file: 'ready', block: 'printed-before', fault: fault('printed-before'), waived: 'keeps' },
       ),
       'check',
     ],
@@ -132,12 +137,12 @@ describe('a scan where scans print', () => {
     ['another bench’s', candidate({ entry: entry(1, { share: elsewhere }) }), 'floor-taken'],
     [
       'a stopped one',
-      candidate({}, { state: 'failed', fault: fault('label-of-another') }),
+      candidate({}, { file: 'ready', block: 'label-of-another', fault: fault('label-of-another') }),
       'label-of-another',
     ],
     [
       'one in a panel',
-      candidate({}, { state: 'none', fault: fault('label-in-panel') }),
+      candidate({}, { file: 'panel', fault: fault('label-in-panel') }),
       'label-in-panel',
     ],
     [
@@ -191,32 +196,22 @@ describe('a scan where scans print', () => {
   });
 
   it('never prints a printed label unasked, one of several, or one that may not be', () => {
-    const states = fc.constantFrom<LabelSnapshot['state']>(
-      'pending',
-      'downloading',
-      'ready',
-      'printed',
-      'failed',
-      'none',
-    );
     const any = fc.record({
       by: fc.constantFrom('tracking', 'invoice', 'order', 'label'),
       isUnderWay: fc.boolean(),
-      state: states,
+      facts: labelFacts(),
       times: fc.integer({ min: 0, max: 2 }),
-      accepted: fc.boolean(),
       checkedAtMs: fc.constantFrom(null, 1),
       share: fc.constantFrom(null, elsewhere),
     });
     const again = fc.option(fc.integer({ min: 0, max: 2 }));
     fc.assert(
       fc.property(fc.array(any, { maxLength: 3 }), again, fc.boolean(), (some, word, isCheck) => {
-        const candidates = some.map(({ state, times, accepted, checkedAtMs, share, ...one }) => {
-          const timesPrinted = state === 'printed' ? Math.max(1, times) : times;
+        const candidates = some.map(({ facts, times, checkedAtMs, share, ...one }) => {
           return candidate({
             ...one,
             entry: entry(1, {
-              label: label({ state, timesPrinted, accepted }),
+              label: label({ ...facts, timesPrinted: times }),
               checkedAtMs,
               share,
             }),
@@ -228,9 +223,9 @@ describe('a scan where scans print', () => {
         const { entry: row, isUnderWay } = decision.candidate;
         expect(isUnderWay).toBe(false);
         expect(row.share).toBeNull();
-        if (row.label.timesPrinted > 0 || row.label.accepted)
+        if (row.label.timesPrinted > 0 || row.label.waived !== null)
           expect(word).toBe(row.label.timesPrinted);
-        if (decision.kind === 'print') expect(['ready', 'printed']).toContain(row.label.state);
+        if (decision.kind === 'print') expect(['ready', 'printed']).toContain(readState(row.label));
       }),
     );
   });

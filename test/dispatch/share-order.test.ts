@@ -1,3 +1,4 @@
+import { tellState } from '../support/tell-state.ts';
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { GroupingJob } from '../../src/main/dispatch/index.ts';
@@ -154,7 +155,7 @@ test('a label that may go unprinted here, said after it was taken back elsewhere
   await turn();
   a.floor.isDeaf = false;
   await settle(server);
-  expect([first(a).label.accepted, first(b).label.accepted]).toEqual([true, true]);
+  expect([first(a).label.waived !== null, first(b).label.waived !== null]).toEqual([true, true]);
 });
 
 test('a word that a parcel goes without its label is heard while the label is fetched here', async () => {
@@ -167,14 +168,14 @@ test('a word that a parcel goes without its label is heard while the label is fe
   const answer = erp.labelUrls.bind(erp);
   erp.labelUrls = (...args) => coming.promise.then(() => answer(...args));
   const collected = a.job.collect();
-  await expect.poll(() => first(a).label.state).toBe('locating');
+  await expect.poll(() => tellState(first(a).label)).toBe('coming');
   b.job.accept([id]);
   await settle(server);
   coming.resolve(undefined);
   expect(await collected).toEqual(ok());
   await settle(server);
-  expect(first(b).label.accepted).toBe(true);
-  expect(first(a).label).toMatchObject({ state: 'ready', accepted: true });
+  expect(first(b).label.waived !== null).toBe(true);
+  expect(first(a).label).toMatchObject({ file: 'ready', waived: 'without' });
 });
 
 /** The ERP's answer to this station's conclusion is lost. */
@@ -216,10 +217,10 @@ test('a word that a parcel goes without its label ends at both with the label', 
   const { server, a, b } = await openBoth();
   a.job.accept([idOf(a)]);
   await settle(server);
-  expect(first(b).label.accepted).toBe(true);
+  expect(first(b).label.waived !== null).toBe(true);
   await reissueAt(a);
   await settle(server);
-  expect([first(a).label.accepted, first(b).label.accepted]).toEqual([false, false]);
+  expect([first(a).label.waived !== null, first(b).label.waived !== null]).toEqual([false, false]);
 });
 
 describe('a database that was put back, and repeats everything,', () => {
@@ -237,9 +238,9 @@ describe('a database that was put back, and repeats everything,', () => {
     await settle(server);
     await reissueAt(a);
     await settle(server);
-    expect(first(a).label).toMatchObject({ state: 'ready', accepted: false });
+    expect(first(a).label).toMatchObject({ file: 'ready', waived: null });
     await restart(server, a);
-    expect(first(a).label).toMatchObject({ state: 'ready', accepted: false });
+    expect(first(a).label).toMatchObject({ file: 'ready', waived: null });
   });
 
   test('does not ask about a conclusion that another station is asked about', async () => {
@@ -331,7 +332,7 @@ test.each([
     await settle(server);
     await reissueAt(b);
     await settle(server);
-    expect(first(b).label.state).toBe(state);
+    expect(tellState(first(b).label)).toBe(state);
   },
 );
 
@@ -341,10 +342,10 @@ test('a print is known at a bench that reads later of another code, if the file 
   await settle(server);
   await reissueAt(b);
   await settle(server);
-  expect(first(b).label.state).toBe('printed');
+  expect(tellState(first(b).label)).toBe('printed');
   expect(await b.job.reread()).toEqual(ok());
   await settle(server);
-  expect(first(b).label.state).toBe('printed');
+  expect(tellState(first(b).label)).toBe('printed');
   b.job.accept([b.job.snapshot().shipments[1]!.shipment.id]);
   expect(await b.job.conclude()).toEqual(ok());
 });
@@ -357,7 +358,7 @@ test('a label issued anew that one bench has printed, and keeps for a reprint, i
   await settle(server);
   await reissueAt(b);
   await settle(server);
-  expect(first(b).label.state).toBe('printed');
+  expect(tellState(first(b).label)).toBe('printed');
 });
 
 test('a label issued anew that one bench has printed is printed at the other, which was closed before it came', async () => {
@@ -368,10 +369,10 @@ test('a label issued anew that one bench has printed is printed at the other, wh
   expect(await b.job.reread()).toEqual(ok());
   await b.job.close();
   const again = { ...b, job: await b.bench.open() };
-  expect(first(again).label.state).toBe('pending');
+  expect(tellState(first(again).label)).toBe('missing');
   await again.job.collect();
   await settle(server);
-  expect(first(again).label.state).toBe('printed');
+  expect(tellState(first(again).label)).toBe('printed');
 });
 
 test('a check of the label issued anew stands though another bench reads of it later', async () => {
@@ -419,7 +420,7 @@ test('a word on the label issued anew stands though another bench reads of it la
   await settle(server);
   await reissueAt(b);
   await settle(server);
-  expect([first(a).label.accepted, first(b).label.accepted]).toEqual([true, true]);
+  expect([first(a).label.waived !== null, first(b).label.waived !== null]).toEqual([true, true]);
 });
 
 test('a word on the label of before is none on the label issued anew', async () => {
@@ -427,10 +428,10 @@ test('a word on the label of before is none on the label issued anew', async () 
   await reissueAt(a);
   b.job.accept([idOf(b)]);
   await settle(server);
-  expect(first(a).label.accepted).toBe(false);
+  expect(first(a).label.waived !== null).toBe(false);
   await reissueAt(b);
   await settle(server);
-  expect([first(a).label.accepted, first(b).label.accepted]).toEqual([false, false]);
+  expect([first(a).label.waived !== null, first(b).label.waived !== null]).toEqual([false, false]);
 });
 
 test('a print of the label of before is none of the label issued anew', async () => {
@@ -441,12 +442,12 @@ test('a print of the label of before is none of the label issued anew', async ()
   await reissueAt(a);
   await printOn(b.job, new FakePrinter(), [id]);
   await settle(server);
-  expect(first(a).label).toMatchObject({ state: 'ready', timesPrinted: 0 });
+  expect(first(a).label).toMatchObject({ file: 'ready', timesPrinted: 0 });
   await reissueAt(b);
   await settle(server);
   expect(await printOn(a.job, new FakePrinter(), [id])).toEqual(ok());
   await settle(server);
-  expect([first(a).label.state, first(b).label.state]).toEqual(['printed', 'printed']);
+  expect([tellState(first(a).label), tellState(first(b).label)]).toEqual(['printed', 'printed']);
 });
 
 /** After `before` the other bench joins; if a label is issued anew, it alone reads of that. */
@@ -492,7 +493,7 @@ test.each([
       expect(await printFirst(b)).toEqual(ok());
     };
     const { server, a } = await joinLater(print, true, isLate);
-    expect(first(a).label).toMatchObject({ state: 'ready', timesPrinted: 0 });
+    expect(first(a).label).toMatchObject({ file: 'ready', timesPrinted: 0 });
     expect(listExceptions(a.job.snapshot())).toMatchObject([
       { kind: 'changed', shipmentIds: [idOf(a)] },
       { kind: 'unchecked' },
@@ -519,7 +520,7 @@ test('a word that a parcel goes without its label has ended with its print for a
     b.job.accept([idOf(b)]);
     expect(await printFirst(b)).toEqual(ok());
   }, false);
-  expect(first(a).label).toMatchObject({ state: 'printed', accepted: false });
+  expect(first(a).label).toMatchObject({ file: 'ready', timesPrinted: 1, waived: null });
 });
 
 test('a label of before is none of the present one after the bench was closed either', async () => {
@@ -529,7 +530,7 @@ test('a label of before is none of the present one after the bench was closed ei
   await a.job.close();
   const again = { ...a, job: await a.bench.open() };
   await again.job.collect();
-  expect(first(again).label).toMatchObject({ state: 'ready', timesPrinted: 0 });
+  expect(first(again).label).toMatchObject({ file: 'ready', timesPrinted: 0 });
 });
 
 test('a check of the label of before does not come back with a label that is as the first was', async () => {

@@ -1,3 +1,4 @@
+import { tellState } from '../support/tell-state.ts';
 import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -109,7 +110,8 @@ class Warehouse {
         await job?.collect();
         return;
       case 'print':
-        if (entry?.label.state === 'ready') await printOn(job!, this.#printer, [id]);
+        if (entry !== null && tellState(entry.label) === 'ready')
+          await printOn(job!, this.#printer, [id]);
         return;
       case 'print-all':
         if (job !== null) await printOn(job, this.#printer);
@@ -189,7 +191,10 @@ class Warehouse {
 
   async #conclude({ floor }: Place, job: GroupingJob): Promise<void> {
     // A parcel that came back, printed meanwhile elsewhere, is to be looked for.
-    const isOut = (id: number): boolean => job.find(id)?.label.state === 'printed';
+    const isOut = (id: number): boolean => {
+      const label = job.find(id)?.label;
+      return label !== undefined && tellState(label) === 'printed';
+    };
     const seen = listExceptions(job.snapshot()).filter(
       ({ kind, shipmentIds }) =>
         kind === 'removed' || (kind === 'added' && shipmentIds.every(isOut)),
@@ -197,7 +202,7 @@ class Warehouse {
     if (!(await job.conclude({ seen })).ok) return;
     this.isConcluded = true;
     for (const { id } of this.#erp.list)
-      if (job.find(id)?.label.accepted === false)
+      if (job.find(id)?.label.waived === null)
         expect(this.#findPaper(id), this.#say(`concluded at ${floor.station}`)).toBe(
           this.#nameLabel(id),
         );
@@ -254,7 +259,7 @@ const codeOf = ({ logistics }: Shipment): string => logistics?.trackingCode ?? '
 
 function show(job: GroupingJob): string {
   const rows = job.snapshot().shipments.map(({ shipment: { id }, checkedAtMs, label }) => {
-    return [id, checkedAtMs !== null, label.state];
+    return [id, checkedAtMs !== null, tellState(label)];
   });
   return JSON.stringify(rows);
 }

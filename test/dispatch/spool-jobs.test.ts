@@ -1,3 +1,4 @@
+import { tellState } from '../support/tell-state.ts';
 import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { failed, fault, ok } from '#shared/faults/faults.ts';
@@ -19,7 +20,7 @@ const sentBy = ({ sent }: FakePrinter): string[][] =>
   sent.map(({ text }) => [...text.matchAll(/\/(\d+)$/gm)].map(([, id]) => id ?? ''));
 
 const statesOf = (job: Awaited<ReturnType<typeof ready>>['job']): string[] =>
-  job.snapshot().shipments.map(({ label }) => label.state);
+  job.snapshot().shipments.map(({ label }) => tellState(label));
 
 describe('a batch in several spool jobs', () => {
   test('sends every label once, in order, and marks each as its own spool job ends', async () => {

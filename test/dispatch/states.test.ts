@@ -19,7 +19,9 @@ import {
   jobStates,
   type LabelSnapshot,
   type LabelState,
-  labelStates,
+  labelBlocks,
+  labelFiles,
+  readState,
   type ShipmentSnapshot,
 } from '#shared/domain/job.ts';
 import type { Shipment } from '#shared/domain/records.ts';
@@ -52,7 +54,11 @@ const labelEvents: Record<string, LabelEvent> = {
   interrupted: { type: 'interrupted' },
   retry: { type: 'retry' },
   reissued: { type: 'reissued' },
+  'not-yet': { type: 'not-yet', fault: fault('label-not-yet') },
+  stopped: { type: 'stopped', block: 'label-of-another', by: 'shipment 2' },
+  confirmed: { type: 'confirmed' },
   accepted: { type: 'accepted' },
+  'put-aside': { type: 'accepted', stays: { block: 'shipment-cancelled', by: 'sale-cancelled' } },
   printed: { type: 'printed' },
   chosen: { type: 'chosen', choice: { pages: 'all', crop: 'whole' } },
   'fewer-seen': { type: 'fewer-seen', seen: { volumes: 2, pages: 1 } },
@@ -60,14 +66,17 @@ const labelEvents: Record<string, LabelEvent> = {
 
 /** Rows: states; columns: the state after each event, `·` if the event is refused. */
 const labelTable = `
-             locating  downloading  ready  failed  withheld   none  interrupted  retry    reissued  accepted  printed   chosen   fewer-seen
-pending      locating  downloading  ready  failed  failed     none  ·            ·        pending   pending   pending   ·   ·
-locating     locating  downloading  ready  failed  ·          none  pending      ·        ·         ·         locating   ·   ·
-downloading  locating  downloading  ready  failed  ·          none  pending      ·        ·         ·         downloading   ·   ·
-ready        ·         ·            ready  failed  ·          none  ·            ·        pending   ready     printed   pending   ready
-printed      ·         ·            ·      ·       ·          ·     ·            ·        pending   ·         printed   pending   printed
-failed       ·         ·            ·      ·       failed     ·     ·            pending  pending   failed    failed   ·   ·
-none         ·         ·            ·      ·       ·          ·     ·            pending  pending   none      none   ·   ·
+          locating  downloading  not-yet  ready  failed  withheld  none   stopped  confirmed  interrupted  retry    reissued  accepted  put-aside  printed   chosen   fewer-seen
+missing   coming    coming       late     ready  failed  withheld  panel  ·        ·          ·            ·        missing   missing   blocked    missing   ·        ·
+late      late      coming       late     ready  failed  withheld  panel  ·        ·          ·            ·        missing   late      blocked    late      ·        ·
+coming    coming    coming       late     ready  failed  ·         panel  ·        ·          missing      ·        ·         ·         ·          coming    ·        ·
+ready     ·         ·            ·        ready  failed  ·         panel  blocked  ·          ·            ·        missing   ready     blocked    printed   missing  ready
+printed   ·         ·            ·        ·      ·       ·         ·      blocked  ·          ·            ·        missing   ·         blocked    printed   missing  printed
+failed    ·         ·            ·        ·      ·       withheld  ·      ·        ·          ·            missing  missing   failed    blocked    failed    ·        ·
+refused   ·         ·            ·        ·      ·       withheld  ·      ·        ·          ·            missing  missing   refused   blocked    refused   ·        ·
+panel     ·         ·            ·        ·      ·       ·         ·      ·        ·          ·            missing  missing   panel     blocked    panel     ·        ·
+withheld  ·         ·            ·        ·      ·       withheld  ·      ·        ·          ·            missing  missing   withheld  blocked    withheld  ·        ·
+blocked   ·         ·            ·        ·      ·       ·         ·      ·        ready      ·            missing  missing   blocked   blocked    blocked   missing  ·
 `;
 
 const jobEvents: Record<string, JobEvent> = {
@@ -138,6 +147,12 @@ const jobTable: Record<string, Record<string, string>> = {
   },
 };
 
+function makeLabel(state: LabelState): LabelSnapshot {
+  if (state === 'printed') return { ...pendingLabel, file: 'ready', timesPrinted: 1 };
+  if (state === 'blocked') return { ...pendingLabel, file: 'ready', block: 'label-many-pages' };
+  return { ...pendingLabel, file: state };
+}
+
 describe('the label', () => {
   const [head = '', ...rows] = labelTable.trim().split('\n');
   const columns = head.trim().split(/\s+/);
@@ -147,45 +162,64 @@ describe('the label', () => {
   });
 
   test('the table names every state and event', () => {
-    expect(new Set(cases.map(([from]) => from))).toEqual(new Set(labelStates));
+    expect(new Set(cases.map(([from]) => from))).toEqual(
+      new Set([...labelFiles, 'printed', 'blocked']),
+    );
     expect(new Set(columns)).toEqual(new Set(Object.keys(labelEvents)));
   });
 
   test.each(cases)('%s, %s → %s', (from, event, to) => {
-    const label: LabelSnapshot = {
-      ...pendingLabel,
-      state: from as LabelState,
-      timesPrinted: from === 'printed' ? 1 : 0,
-    };
-    expect(nextLabel(label, labelEvents[event]!)?.state ?? '·').toBe(to);
+    const next = nextLabel(makeLabel(from as LabelState), labelEvents[event]!);
+    expect(next === null ? '·' : readState(next)).toBe(to);
   });
 
   test('the data of events', () => {
     const ready = nextLabel(pendingLabel, labelEvents['ready']!)!;
-    expect(ready).toMatchObject({ ...content, fault: null, retryable: false });
+    expect(ready).toMatchObject({ ...content, fault: null });
     expect(
       nextLabel(nextLabel(ready, { type: 'printed' })!, { type: 'printed' })!.timesPrinted,
     ).toBe(2);
     const found = nextLabel(pendingLabel, labelEvents['printed']!)!;
     expect(nextLabel(found, labelEvents['ready']!)).toMatchObject({
       ...content,
-      state: 'printed',
+      file: 'ready',
       timesPrinted: 1,
     });
     expect(nextLabel(found, labelEvents['reissued']!)).toMatchObject({
-      state: 'pending',
+      file: 'missing',
       timesPrinted: 0,
     });
     const broken = nextLabel(pendingLabel, labelEvents['failed']!)!;
-    expect(broken).toMatchObject({ fault: { kind: 'label-network' }, retryable: true });
+    expect(broken).toMatchObject({ file: 'failed', fault: { kind: 'label-network' } });
+    const refused = nextLabel(pendingLabel, { type: 'failed', fault: fault('forbidden') });
+    expect(refused).toMatchObject({ file: 'refused' });
     const accepted = nextLabel(broken, { type: 'accepted' })!;
-    expect(accepted).toMatchObject({ state: 'failed', accepted: true });
-    expect(nextLabel(accepted, { type: 'retry' })).toMatchObject({
-      accepted: false,
-      fault: null,
-      retryable: false,
+    expect(accepted).toMatchObject({ file: 'failed', waived: 'without' });
+    expect(nextLabel(accepted, { type: 'retry' })).toMatchObject({ waived: null, fault: null });
+  });
+
+  test('the word on a blocked one is what becomes of its shipment', () => {
+    const words = labelBlocks.map((block) => {
+      const blocked = nextLabel(makeLabel('ready'), { type: 'stopped', block, by: '' })!;
+      expect(blocked.fault?.kind).toBe(block);
+      return [block, nextLabel(blocked, { type: 'accepted' })!.waived];
     });
-    expect(nextLabel(pendingLabel, labelEvents['none']!)).toMatchObject({ retryable: false });
+    expect(Object.fromEntries(words)).toEqual({
+      'label-of-another': 'without',
+      'label-many-pages': 'without',
+      'shipment-cancelled': 'stays',
+      'invoice-unauthorised': 'stays',
+      'printed-before': 'keeps',
+    });
+  });
+
+  test('one that was put aside before it came is missing, once that is over', () => {
+    const aside = nextLabel(makeLabel('failed'), labelEvents['put-aside']!)!;
+    expect(aside).toMatchObject({ file: 'missing', waived: 'stays' });
+    expect(nextLabel(aside, { type: 'confirmed' })).toMatchObject({
+      file: 'missing',
+      waived: null,
+    });
   });
 });
 
@@ -229,19 +263,18 @@ describe('the job', () => {
   });
 
   test('the shown states', () => {
-    const labels = (...states: LabelState[]): Tally =>
-      tallyLabels(states.map((state) => ({ ...pendingLabel, state })));
+    const labels = (...states: LabelState[]): Tally => tallyLabels(states.map(makeLabel));
     expect(readJobState(freshJob, labels())).toBe('loaded');
-    expect(readJobState(freshJob, labels('ready', 'pending'))).toBe('loaded');
+    expect(readJobState(freshJob, labels('ready', 'missing'))).toBe('loaded');
     expect(readJobState(freshJob, labels('ready', 'failed'))).toBe('ready');
-    expect(readJobState(freshJob, labels('failed', 'none'))).toBe('ready');
+    expect(readJobState(freshJob, labels('failed', 'panel'))).toBe('ready');
     expect(readJobState(freshJob, labels('ready', 'printed'))).toBe('ready');
-    expect(readJobState(freshJob, labels('printed', 'none'))).toBe('printed');
+    expect(readJobState(freshJob, labels('printed', 'panel'))).toBe('printed');
     expect(readJobState({ ...freshJob, collecting: true, print: 'running' }, labels('ready'))).toBe(
       'printing',
     );
     expect(
-      readJobState({ ...freshJob, conclusion: 'concluded', collecting: true }, labels('pending')),
+      readJobState({ ...freshJob, conclusion: 'concluded', collecting: true }, labels('missing')),
     ).toBe('concluded');
     expect(readJobState({ ...freshJob, conclusion: 'checking' }, labels('printed'))).toBe(
       'printed',
@@ -287,18 +320,14 @@ test('a parcel is right if its label is on paper, and may leave unless the label
   });
   const elsewhere = { share: makeShare('printed') };
   expect(tellAtCheck({})).toBeNull();
-  expect(tellAtCheck({ state: 'ready' })).toBe('unprinted');
-  expect(tellAtCheck({ state: 'failed' }, elsewhere)).toBeNull();
-  for (const state of ['pending', 'locating', 'downloading', 'failed', 'none'] as const)
-    expect(tellAtCheck({ state, accepted: true })).toBe('no-label');
-  expect(tellAtCheck({ state: 'failed', fault: fault('label-of-another') }, elsewhere)).toBe(
-    'label-of-another',
-  );
-  expect(tellAtCheck({ state: 'failed', fault: fault('shipment-cancelled') })).toBe(
-    'sale-cancelled',
-  );
-  for (const kind of ['label-many-pages', 'invoice-unauthorised'] as const)
-    expect(tellAtCheck({ state: 'failed', fault: fault(kind) })).toBe('unprinted');
+  expect(tellAtCheck({ timesPrinted: 0 })).toBe('unprinted');
+  expect(tellAtCheck({ file: 'refused' }, elsewhere)).toBeNull();
+  for (const file of ['missing', 'coming', 'failed', 'refused', 'panel'] as const)
+    expect(tellAtCheck({ file, waived: 'without' })).toBe('no-label');
+  expect(tellAtCheck({ block: 'label-of-another' }, elsewhere)).toBe('label-of-another');
+  expect(tellAtCheck({ block: 'shipment-cancelled' })).toBe('sale-cancelled');
+  for (const block of ['label-many-pages', 'invoice-unauthorised'] as const)
+    expect(tellAtCheck({ block })).toBe('unprinted');
   expect(tellAtCheck({}, withStatus({ invoice: 'pending' }))).toBeNull();
   for (const [status, kind] of [
     [{ sale: 'cancelled' }, 'sale-cancelled'],

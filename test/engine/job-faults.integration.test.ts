@@ -1,3 +1,4 @@
+import { tellState } from '../support/tell-state.ts';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,7 +33,7 @@ describe('the ERP during a job', () => {
     let paused = 0;
     job.subscribe(() => {
       const { pause, shipments } = job.snapshot();
-      if (!expired && shipments.some(({ label }) => label.state === 'downloading')) {
+      if (!expired && shipments.some(({ label }) => tellState(label) === 'ready')) {
         expired = true;
         sandbox.changeToken('the-next-token');
       }
@@ -44,7 +45,7 @@ describe('the ERP during a job', () => {
     expect(await job.collect()).toEqual({ ok: true });
     expect(paused).toBeGreaterThan(0);
     expect(job.snapshot().pause).toBeNull();
-    expect(job.snapshot().shipments.every(({ label }) => label.state === 'ready')).toBe(true);
+    expect(job.snapshot().shipments.every(({ label }) => tellState(label) === 'ready')).toBe(true);
   });
 
   it('concludes first if labels come only then, and only on request', async () => {
@@ -57,7 +58,7 @@ describe('the ERP during a job', () => {
     expect(sandbox.conclusions(sandbox.firstGroupingId)).toBe(0);
     expect(await job.conclude({ beforeLabels: true })).toEqual({ ok: true });
     await job.collect();
-    expect(job.snapshot().shipments.every(({ label }) => label.state === 'ready')).toBe(true);
+    expect(job.snapshot().shipments.every(({ label }) => tellState(label) === 'ready')).toBe(true);
     expect(await printOn(job, engine.printer)).toEqual({ ok: true });
     expect(job.snapshot()).toMatchObject({ state: 'concluded' });
     expect(sandbox.conclusions(sandbox.firstGroupingId)).toBe(1);
@@ -67,11 +68,11 @@ describe('the ERP during a job', () => {
     const engine = await start({ sandbox: { shipments: 4, labelLess: 2 } });
     const job = await engine.open();
     await job.collect();
-    expect(job.snapshot().shipments.map(({ label }) => label.state)).toEqual([
+    expect(job.snapshot().shipments.map(({ label }) => tellState(label))).toEqual([
       'ready',
       'ready',
-      'none',
-      'none',
+      'panel',
+      'panel',
     ]);
     expect(await printOn(job, engine.printer)).toEqual({ ok: true });
     expect(await job.conclude()).toMatchObject({ ok: false, fault: { kind: 'not-ready' } });
@@ -149,7 +150,9 @@ describe('the ERP during a job', () => {
     await job.close();
     engine.sandbox.inject({ on: 'agrupamento', fault: { type: 'cut-before' } });
     const again = await engine.open();
-    expect(again.snapshot().shipments.every(({ label }) => label.state === 'ready')).toBe(true);
+    expect(again.snapshot().shipments.every(({ label }) => tellState(label) === 'ready')).toBe(
+      true,
+    );
     expect(again.snapshot().fault?.kind).toBe('network');
   });
 
@@ -232,7 +235,9 @@ describe('this computer during a job', () => {
           ok: false,
           fault: { kind: 'disk-full' },
         });
-        expect(job.snapshot().shipments.every(({ label }) => label.state === 'ready')).toBe(true);
+        expect(job.snapshot().shipments.every(({ label }) => tellState(label) === 'ready')).toBe(
+          true,
+        );
         expect(await readdir(small)).toEqual([]);
         await job.close();
         services.outDir = roomy;

@@ -1,3 +1,4 @@
+import { tellState } from '../support/tell-state.ts';
 import { describe, expect, it, type TestContext } from 'vitest';
 import type { SandboxFault, SandboxRule } from '../support/faulty-erp/index.ts';
 import type { FaultKind } from '#shared/faults/faults.ts';
@@ -128,7 +129,7 @@ async function failsAlone([, rule, kind]: Case, test: TestContext): Promise<void
   await job.collect();
 
   const broken = job.snapshot();
-  expect(broken.shipments.map(({ label }) => label.state)).toEqual([
+  expect(broken.shipments.map(({ label }) => tellState(label))).toEqual([
     'ready',
     'failed',
     'ready',
@@ -142,7 +143,9 @@ async function failsAlone([, rule, kind]: Case, test: TestContext): Promise<void
   mend();
   const id = broken.shipments[victim]!.shipment.id;
   expect(await job.retry([id])).toEqual({ ok: true });
-  expect(job.snapshot().shipments.map(({ label }) => label.state)).toEqual(Array(4).fill('ready'));
+  expect(job.snapshot().shipments.map(({ label }) => tellState(label))).toEqual(
+    Array(4).fill('ready'),
+  );
   expect(await printOn(job, printer)).toEqual({ ok: true });
   expect(await job.conclude()).toEqual({ ok: true });
   expect(sandbox.conclusions(sandbox.firstGroupingId)).toBe(1);
@@ -166,7 +169,7 @@ describe('a fault in the way of one label', () => {
     engine.sandbox.inject({ ...file(fault), times: 1 });
     const job = await engine.open();
     await job.collect();
-    expect(job.snapshot().shipments.map(({ label }) => label.state)).toEqual(
+    expect(job.snapshot().shipments.map(({ label }) => tellState(label))).toEqual(
       Array(4).fill('ready'),
     );
   });
@@ -182,7 +185,7 @@ describe('a fault in the way of one label', () => {
     engine.sandbox.inject({ ...urls(fault), times: 2 });
     const job = await engine.open();
     await job.collect();
-    expect(job.snapshot().shipments.map(({ label }) => label.state)).toEqual(
+    expect(job.snapshot().shipments.map(({ label }) => tellState(label))).toEqual(
       Array(4).fill('ready'),
     );
   });
@@ -209,7 +212,7 @@ describe('a fault in the way of one label', () => {
     );
     const job = await engine.open();
     await job.collect();
-    expect(job.snapshot().shipments[victim]?.label).toMatchObject({ state: 'ready', pages: 1 });
+    expect(job.snapshot().shipments[victim]?.label).toMatchObject({ file: 'ready', pages: 1 });
     expect(engine.sandbox.downloads(engine.sandbox.firstGroupingId, victim)).toBe(1);
   });
 
@@ -225,12 +228,9 @@ describe('a fault in the way of one label', () => {
     }
     const job = await engine.open();
     await job.collect();
-    expect(job.snapshot().shipments.map(({ label }) => label.fault?.kind ?? label.state)).toEqual([
-      'ready',
-      'ready',
-      'label-duplicate',
-      'ready',
-    ]);
+    expect(
+      job.snapshot().shipments.map(({ label }) => label.fault?.kind ?? tellState(label)),
+    ).toEqual(['ready', 'ready', 'label-duplicate', 'ready']);
     expect(await job.conclude()).toMatchObject({ ok: false, fault: { kind: 'not-ready' } });
     expect(job.accept([job.snapshot().shipments[2]!.shipment.id])).toEqual({ ok: true });
     expect(await printOn(job, engine.printer)).toEqual({ ok: true });

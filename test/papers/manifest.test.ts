@@ -36,14 +36,19 @@ describe('manifest content', () => {
   it('lists only the shipments that leave, and marks those without a label', () => {
     const rows = content(
       snapshot([
-        entry(1, { label: label({ state: 'printed', timesPrinted: 1 }) }),
-        entry(2, { label: label({ state: 'failed' }) }),
-        entry(3, { label: label({ state: 'none', accepted: true }) }),
-        entry(4, { label: label({ state: 'none' }) }),
-        entry(5, { label: label({ state: 'failed' }), checkedAtMs: 1 }),
+        entry(1, { label: label({ file: 'ready', timesPrinted: 1 }) }),
+        entry(2, { label: label({ file: 'refused' }) }),
+        entry(3, { label: label({ file: 'panel', waived: 'without' }) }),
+        entry(4, { label: label({ file: 'panel' }) }),
+        entry(5, { label: label({ file: 'refused' }), checkedAtMs: 1 }),
         entry(6),
         entry(7, {
-          label: label({ state: 'failed', fault: fault('printed-before'), accepted: true }),
+          label: label({
+            file: 'ready',
+            block: 'printed-before',
+            fault: fault('printed-before'),
+            waived: 'keeps',
+          }),
         }),
       ]),
     ).rows;

@@ -113,7 +113,7 @@ export function makeShipment(position: number, groupingId = 1): Shipment {
 
 export const readyLabel: LabelSnapshot = {
   ...noLabel,
-  state: 'ready',
+  file: 'ready',
   formats: ['pdf'],
   kinds: ['PDF'],
   pages: 1,
@@ -122,7 +122,6 @@ export const readyLabel: LabelSnapshot = {
 };
 export const printedLabel: LabelSnapshot = {
   ...readyLabel,
-  state: 'printed',
   timesPrinted: 1,
   printRunId: 1,
 };

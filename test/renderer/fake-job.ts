@@ -9,7 +9,11 @@ import {
   countVolumes,
   findFewerLabels,
   type JobSnapshot,
+  hasLabel,
+  isSettled,
   type LabelSnapshot,
+  type LabelState,
+  readState,
   type ShipmentSnapshot,
 } from '#shared/domain/job.ts';
 import type { LabelReading, PageChoice, Shipment } from '#shared/domain/records.ts';
@@ -128,8 +132,7 @@ export class FakeJob {
   #decide(): JobSnapshot {
     const nowMs = Date.now();
     const { state, printProgress } = this.head;
-    const isComing = ({ label }: ShipmentSnapshot): boolean =>
-      label.state === 'locating' || label.state === 'downloading';
+    const isComing = ({ label }: ShipmentSnapshot): boolean => label.file === 'coming';
     const facts = {
       ...this.head,
       collecting: state === 'collecting' || this.rows.some(isComing),
@@ -191,7 +194,9 @@ export class FakeJob {
         : refusal;
       this.change(
         { state: 'ready', labelsAfterConclusion: held },
-        this.rows.map(({ position }) => this.label(position, { state: 'failed', fault: words })),
+        this.rows.map(({ position }) =>
+          this.label(position, { file: held ? 'withheld' : 'refused', fault: words }),
+        ),
       );
       return;
     }
@@ -202,8 +207,8 @@ export class FakeJob {
   cancel(): void {
     clearTimeout(this.#timer);
     const halted = this.rows
-      .filter(({ label }) => label.state === 'locating' || label.state === 'downloading')
-      .map(({ position }) => this.label(position, { state: 'pending' }));
+      .filter(({ label }) => label.file === 'coming')
+      .map(({ position }) => this.label(position, { file: 'missing' }));
     this.change({ state: 'loaded', pause: null, fault: fault('cancelled') }, halted);
   }
 
@@ -211,7 +216,9 @@ export class FakeJob {
     const again = this.rows
       .filter(
         ({ label, shipment }) =>
-          label.state === 'failed' && (shipmentIds?.includes(shipment.id) ?? label.retryable),
+          isSettled(label) &&
+          !hasLabel(label) &&
+          (shipmentIds?.includes(shipment.id) ?? label.file === 'failed'),
       )
       .map(({ position }) => this.label(position, noLabel));
     this.#healed = true;
@@ -275,17 +282,17 @@ export class FakeJob {
     this.change({}, rows);
   }
 
-  accept(shipmentIds: readonly number[], accepted = true): void {
+  accept(shipmentIds: readonly number[], isAccepted = true): void {
     const rows = this.rows
       .filter(({ shipment }) => shipmentIds.includes(shipment.id))
-      .map(({ position }) => this.label(position, { accepted }));
+      .map(({ position }) => this.label(position, { waived: isAccepted ? 'without' : null }));
     this.change({}, rows);
   }
 
   confirm(shipmentIds: readonly number[]): void {
     const rows = this.rows
       .filter(({ shipment }) => shipmentIds.includes(shipment.id))
-      .map(({ position }) => this.label(position, { state: 'ready', fault: null }));
+      .map(({ position }) => this.label(position, { file: 'ready', block: null, fault: null }));
     this.change({}, rows);
   }
 
@@ -293,9 +300,7 @@ export class FakeJob {
    * A file with the labels of all rows that have none but the first, and three that need a person.
    */
   takeFile(file: string): void {
-    const [first, ...rest] = this.rows.filter(
-      ({ label }) => label.state === 'none' || label.state === 'failed',
-    );
+    const [first, ...rest] = this.rows.filter(({ label }) => isSettled(label) && !hasLabel(label));
     const shipmentIds = this.rows.slice(0, 2).map(({ shipment }) => shipment.id);
     const left = [
       {
@@ -383,15 +388,14 @@ export class FakeJob {
       if (isOwn && checkedAtMs === null) return this.scan(code);
       return { ...answer, ...counts, result: 'again', timesPrinted: label.timesPrinted };
     }
-    if (label.state === 'failed' || label.state === 'none')
+    if (isSettled(label) && !hasLabel(label))
       return {
         ...answer,
         ...counts,
         result: 'refused',
         fault: label.fault ?? fault('label-missing'),
       };
-    if (label.state !== 'ready' && label.state !== 'printed')
-      return { ...answer, ...counts, result: 'waiting' };
+    if (!hasLabel(label)) return { ...answer, ...counts, result: 'waiting' };
     void this.print([shipment.id]);
     return { ...answer, ...counts, result: 'printing' };
   }
@@ -430,7 +434,9 @@ export class FakeJob {
     );
     this.change({}, gone);
     const acceptDifference = seen.some(({ kind }) => kind === 'added');
-    const open = this.rows.filter(({ label }) => label.state !== 'printed' && !label.accepted);
+    const open = this.rows.filter(
+      ({ label }) => readState(label) !== 'printed' && label.waived === null,
+    );
     if (open.length > 0 && !this.head.labelsAfterConclusion) return failed(fault('not-ready'));
     if (this.id === specialGroupings.difference && !acceptDifference) {
       const difference = {
@@ -488,7 +494,7 @@ export class FakeJob {
       return { ...answer('unlabelled'), problem: 'unsure' };
     const problem = findAtCheck(found);
     const isExpected =
-      problem === 'no-label' && found.label.state === 'none' && found.label.accepted;
+      problem === 'no-label' && found.label.file === 'panel' && found.label.waived !== null;
     if (problem !== null && problem !== despite && !isExpected && chosen === undefined)
       return {
         ...answer(readMeaning(problem).check === 'amber' ? 'unlabelled' : 'stopped'),
@@ -558,14 +564,10 @@ export class FakeJob {
   #printed(shipmentIds: readonly number[]): void {
     const chosen = new Set(shipmentIds);
     const rows = this.rows
-      .filter(
-        ({ shipment, label }) =>
-          chosen.has(shipment.id) && (label.state === 'ready' || label.state === 'printed'),
-      )
+      .filter(({ shipment, label }) => chosen.has(shipment.id) && hasLabel(label))
       .map(({ position, label, share }) => ({
         ...this.label(position, {
           ...{
-            state: 'printed',
             timesPrinted: label.timesPrinted + 1,
             printRunId: this.#printRunId,
             isSaved: this.#toFolder,
@@ -580,16 +582,15 @@ export class FakeJob {
   #readState(changed: readonly ShipmentSnapshot[] = []): JobSnapshot['state'] {
     const rows = [...this.rows];
     for (const row of changed) rows[row.position - 1] = row;
-    const own = rows.filter(({ label }) => !label.accepted);
-    const count = (...states: readonly LabelSnapshot['state'][]): number =>
-      own.filter(({ label }) => states.includes(label.state)).length;
+    const own = rows.filter(({ label }) => label.waived === null);
+    const count = (state: LabelState): number =>
+      own.filter(({ label }) => readState(label) === state).length;
     const conclusion = this.#concludedOnce ? 'concluded' : 'open';
-    const open = count('pending', 'locating', 'downloading');
     return readJobState(
       { ...freshJob, conclusion },
       {
         total: rows.length,
-        settled: rows.length - open,
+        settled: own.filter(({ label }) => isSettled(label)).length + rows.length - own.length,
         ready: count('ready'),
         printed: count('printed'),
       },
@@ -599,9 +600,7 @@ export class FakeJob {
   /** One label arrives, and the next ones are requested. */
   #step(): void {
     clearTimeout(this.#timer);
-    const open = this.rows.filter(({ label }) =>
-      ['pending', 'locating', 'downloading'].includes(label.state),
-    );
+    const open = this.rows.filter(({ label }) => !isSettled(label));
     const [next, ...others] = open;
     if (next === undefined) {
       this.change({ state: this.#readState(), pause: null });
@@ -624,15 +623,15 @@ export class FakeJob {
     }
     this.change({ requests: this.head.requests + 2 }, [
       this.#outcome(next.position),
-      ...others.slice(0, 3).map(({ position }) => this.label(position, { state: 'downloading' })),
-      ...others.slice(3, 5).map(({ position }) => this.label(position, { state: 'locating' })),
+      ...others.slice(0, 3).map(({ position }) => this.label(position, { file: 'coming' })),
+      ...others.slice(3, 5).map(({ position }) => this.label(position, { file: 'coming' })),
     ]);
     this.#timer = setTimeout(() => this.#step(), this.#stepMs);
   }
 
   #outcome(position: number): ShipmentSnapshot {
-    const fail = (reason: Fault, retryable: boolean): ShipmentSnapshot =>
-      this.label(position, { state: 'failed', fault: reason, retryable });
+    const fail = (reason: Fault, mayCome: boolean): ShipmentSnapshot =>
+      this.label(position, { file: mayCome ? 'failed' : 'refused', fault: reason });
     if (this.id === specialGroupings.failures && !this.#healed) {
       if (position % 9 === 2) return fail(fault('label-network'), true);
       if (position % 17 === 3) {
@@ -646,7 +645,7 @@ export class FakeJob {
       const words = fault('label-in-panel', {
         erpMessage: 'Forma de envio não possui recurso de etiquetas',
       });
-      return this.label(position, { state: 'none', fault: words });
+      return this.label(position, { file: 'panel', fault: words });
     }
     const volumes = countVolumes(this.rows[position - 1]!.shipment.volume) ?? 1;
     const isFewer = this.id === specialGroupings.fewerLabels;
@@ -673,18 +672,24 @@ export class FakeJob {
       const label = { ...readyLabel, reading };
       const special: Readonly<Record<number, LabelSnapshot>> = {
         2: { ...label, reading: { ...reading, codes: [], dpi: null } },
-        3: { ...noLabel, reading, state: 'failed', fault: fault('label-of-another') },
+        3: {
+          ...noLabel,
+          reading,
+          file: 'ready',
+          block: 'label-of-another',
+          fault: fault('label-of-another'),
+        },
         4: { ...label, croppedPages: 1 },
         7: {
           ...label,
           pages: 900,
           filePages: 900,
-          state: 'failed',
+          file: 'refused',
           fault: fault('label-many-pages'),
         },
         8: {
           ...label,
-          state: 'failed',
+          file: 'refused',
           fault: fault('printed-before', { detail: `8411 ${Date.UTC(2026, 10, 24, 12)}` }),
         },
         6: {
@@ -707,10 +712,10 @@ export class FakeJob {
       printedLabel,
       { ...printedLabel, timesPrinted: 2 },
       readyLabel,
-      { ...noLabel, state: 'failed', fault: fault('label-expired'), retryable: true },
-      { ...noLabel, state: 'none', fault: null, accepted: true },
-      { ...noLabel, state: 'downloading' },
-      { ...noLabel, state: 'locating' },
+      { ...noLabel, file: 'failed', fault: fault('label-expired') },
+      { ...noLabel, file: 'panel', fault: null, waived: 'without' },
+      { ...noLabel, file: 'coming' },
+      { ...noLabel, file: 'coming' },
       noLabel,
     ];
     this.rows = this.rows.map((row, index) => ({

@@ -124,7 +124,7 @@ describeWithTools(['chromium'], 'a grouping that the window shows, and leaves', 
     const job = doca.jobs.get(1012);
     job.change({ state: 'printed', fault: null }, job.rows.map((row) => ({
       ...row,
-      label: { ...row.label, state: 'printed', timesPrinted: 1, accepted: false },
+      label: { ...row.label, file: 'ready', timesPrinted: 1, waived: null },
       checkedAtMs: row.position === 4 ? null : 1,
     })));
   }`;

@@ -65,8 +65,8 @@ describeWithTools(['chromium'], 'a window that stays open for a shift', () => {
       await page.evaluate(`{
         heard.length = 0;
         const job = doca.jobs.get(1012);
-        job.change({}, [job.label(12, { state: 'locating' })]);
-        setTimeout(() => job.change({}, [job.label(12, { state: 'ready' })]), 200);
+        job.change({}, [job.label(12, { file: 'coming' })]);
+        setTimeout(() => job.change({}, [job.label(12, { file: 'ready' })]), 200);
       }`);
       await expect.poll(() => page.evaluate<number[]>('heard')).toEqual([659, 831, 1319]);
     }));
@@ -189,7 +189,7 @@ describeWithTools(['chromium'], 'a window that stays open for a shift', () => {
         page.evaluate(`{
           const job = doca.jobs.get(1012);
           job.change({ state: 'printed' }, job.rows.map((row) => ({
-            ...job.label(row.position, { state: 'printed', timesPrinted: 1 }),
+            ...job.label(row.position, { file: 'ready', timesPrinted: 1 }),
             checkedAtMs: ${JSON.stringify(checked)}.includes(row.position) ? 1 : null,
           })));
         }`);
@@ -290,7 +290,7 @@ describeWithTools(['chromium'], 'a window that stays open for a shift', () => {
         const job = doca.jobs.get(1012);
         const fault = ${JSON.stringify(fault('shipment-cancelled'))};
         job.change({}, job.rows.map(({ position }) =>
-          job.label(position, { state: 'failed', accepted: true, fault })));
+          job.label(position, { file: 'refused', waived: 'without', fault })));
       }`);
       await page.getByText('de 0 expedições').waitFor();
       expect(await page.locator('.answer .name').innerText()).toBe('Faltam 0 expedições');
@@ -303,8 +303,8 @@ describeWithTools(['chromium'], 'a window that stays open for a shift', () => {
         const job = doca.jobs.get(1012);
         const fault = ${JSON.stringify(fault('shipment-cancelled'))};
         job.change({}, job.rows.map(({ position }) => position === 1
-          ? job.label(position, { state: 'failed', accepted: true, fault })
-          : { ...job.label(position, { state: 'printed', timesPrinted: 1 }), checkedAtMs: 1 }));
+          ? job.label(position, { file: 'refused', waived: 'without', fault })
+          : { ...job.label(position, { file: 'ready', timesPrinted: 1 }), checkedAtMs: 1 }));
       }`);
       await page.getByText('Fica aqui').first().waitFor();
       expect(await page.locator('[name=state-filter][value=unchecked]').count()).toBe(0);
@@ -317,7 +317,7 @@ describeWithTools(['chromium'], 'a window that stays open for a shift', () => {
       await page.evaluate(`{
         const job = doca.jobs.get(1012);
         const fault = ${JSON.stringify(fault('shipment-cancelled'))};
-        job.change({}, [job.label(1, { state: 'failed', accepted: true, fault })]);
+        job.change({}, [job.label(1, { file: 'refused', waived: 'without', fault })]);
       }`);
       const left = await page.evaluate<number>(`doca.jobs.get(1012).rows.slice(1)
         .reduce((sum, { shipment }) => sum + shipment.volume.grossWeight, 0)`);

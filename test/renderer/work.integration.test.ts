@@ -940,8 +940,8 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await page.getByText('Seguindo sem').waitFor();
       await page.evaluate(`(() => {
         const [job] = doca.jobs.values();
-        const ready = job.rows.filter(({ label }) => label.state === 'ready');
-        const printed = ready.map((row) => ({ ...row, label: { ...row.label, state: 'printed', timesPrinted: 1 } }));
+        const ready = job.rows.filter(({ label }) => label.file === 'ready');
+        const printed = ready.map((row) => ({ ...row, label: { ...row.label, timesPrinted: 1 } }));
         job.change({ state: 'printed' }, printed);
       })()`);
       await page.getByText('Seguindo sem').waitFor({ state: 'detached' });
@@ -1442,8 +1442,8 @@ describeWithTools(['chromium'], "a packer's work", () => {
         doca.request = (channel, ...input) =>
           channel === 'job.open' ? Promise.resolve({ ok: false, fault }) : request(channel, ...input);
         const job = doca.jobs.get(1040);
-        job.change({}, [job.label(3, { state: 'printed' })], true);
-        job.change({}, [job.label(4, { state: 'printed' })], false);
+        job.change({}, [job.label(3, { file: 'ready', timesPrinted: 1 })], true);
+        job.change({}, [job.label(4, { file: 'ready', timesPrinted: 1 })], false);
       }`);
       await page.waitForSelector('.light', { state: 'detached' });
     }));
@@ -1459,7 +1459,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
             { state: 'printed', fault: { kind: 'conclusion-refused', erpMessage: null, erpDetails: [], detail: null }, refusal: 'conclusion-refused' },
             job.rows.map((row) => ({
               ...row,
-              label: { ...row.label, state: 'printed', timesPrinted: 1, accepted: false },
+              label: { ...row.label, file: 'ready', timesPrinted: 1, waived: null },
               checkedAtMs: row.position === 4 ? null : 1,
             })),
           );
@@ -1475,7 +1475,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await window.page.waitForSelector('[role=row][aria-selected]');
       const change = (position: number, skip: boolean): Promise<unknown> =>
         window.page.evaluate(
-          `(() => { const job = doca.jobs.get(1040); job.change({}, [job.label(${position}, { state: 'printed', timesPrinted: 5 })], ${skip}); })()`,
+          `(() => { const job = doca.jobs.get(1040); job.change({}, [job.label(${position}, { file: 'ready', timesPrinted: 5 })], ${skip}); })()`,
         );
       await change(3, true);
       await change(4, false);
@@ -1627,7 +1627,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
         page.evaluate(`(() => {
           const reading = { codes: [{ symbology: 'Code128', text: 'AB1', page: 1 }], pages: 1, dpi: 300, looked: true };
           for (const job of doca.jobs.values())
-            job.change({}, job.rows.map(({ position }) => job.label(position, { state: 'ready', reading, paper: ${JSON.stringify(paper)} })));
+            job.change({}, job.rows.map(({ position }) => job.label(position, { file: 'ready', reading, paper: ${JSON.stringify(paper)} })));
         })()`);
       await say({ widthMm: 100, heightMm: 150 });
       await expect.poll(() => marks.count()).toBe(0);
@@ -1643,7 +1643,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
       expect(await mark.count()).toBe(1);
       expect(await mark.getAttribute('title')).toContain('confira a impressão');
       await page.evaluate(`(() => {
-        for (const job of doca.jobs.values()) job.change({}, [job.label(6, { state: 'printed', timesPrinted: 1 })]);
+        for (const job of doca.jobs.values()) job.change({}, [job.label(6, { file: 'ready', timesPrinted: 1 })]);
       })()`);
       await expect.poll(() => mark.count()).toBe(0);
     }));

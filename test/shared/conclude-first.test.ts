@@ -2,12 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { isShippingMethodIn, listRefused } from '#shared/domain/conclude-first.ts';
 import type { LabelSnapshot, ShipmentSnapshot } from '#shared/domain/job.ts';
 import { fault, type FaultKind } from '#shared/faults/faults.ts';
+import { findFile } from '../../src/main/dispatch/model/label-faults.ts';
 import { pendingLabel } from '../../src/main/dispatch/model/label-state.ts';
 import { shipment } from '../dispatch/support/fakes.ts';
 
 const failedBy = (kind: FaultKind): LabelSnapshot => ({
   ...pendingLabel,
-  state: 'failed',
+  file: findFile(kind),
   fault: fault(kind, { reached: 'no' }),
 });
 const placesOf = (...labels: LabelSnapshot[]): number[] => {
@@ -40,17 +41,18 @@ describe('the labels that a word on the shipping method is meant for', () => {
     expect(placesOf(failedBy('validation'), failedBy(kind))).toEqual([]),
   );
 
-  test.each(['ready', 'printed'] as const)('none where the ERP gave one: %s', (state) => {
-    expect(placesOf(failedBy('validation'), { ...pendingLabel, state })).toEqual([]);
+  test.each([0, 1])('none where the ERP gave one, printed %d times', (timesPrinted) => {
+    const given: LabelSnapshot = { ...pendingLabel, file: 'ready', timesPrinted };
+    expect(placesOf(failedBy('validation'), given)).toEqual([]);
   });
 
   test('also if others are not requested, come later by their own words, or do not exist', () => {
     const others = [
       pendingLabel,
       failedBy('label-after-conclusion'),
-      { ...pendingLabel, state: 'none' as const },
+      { ...pendingLabel, file: 'panel' as const },
     ];
-    expect(placesOf(...others, { ...failedBy('validation'), accepted: true })).toEqual([4]);
+    expect(placesOf(...others, { ...failedBy('validation'), waived: 'without' })).toEqual([4]);
   });
 });
 

@@ -49,10 +49,10 @@ describe('the next free rows', () => {
       row(1, share('printed'), printedLabel),
       row(2, share('taken', true)),
       row(3, null, printedLabel),
-      row(4, null, { ...readyLabel, accepted: true }),
-      row(5, null, { ...readyLabel, state: 'failed' }),
+      row(4, null, { ...readyLabel, waived: 'without' }),
+      row(5, null, { ...readyLabel, file: 'refused' }),
       row(7),
-      row(6, null, { ...readyLabel, state: 'pending' }),
+      row(6, null, { ...readyLabel, file: 'missing' }),
       row(8),
       row(9, share('printed')),
     ];

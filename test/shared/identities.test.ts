@@ -59,7 +59,7 @@ describe('codes of the field', () => {
     const reading = { codes: [{ symbology: 'Code128', text: key, page: 1 }], pages: 1 };
     const shown = entry(1, {
       shipment: first!.shipment,
-      label: label({ state: 'ready', reading: { ...reading, dpi: 203, looked: true } }),
+      label: label({ file: 'ready', reading: { ...reading, dpi: 203, looked: true } }),
     });
     expect(matchScan(key, [shown], unknownIssuers).kind).toBe('match');
   });
@@ -68,7 +68,7 @@ describe('codes of the field', () => {
     const codes = [{ symbology: 'Code128', text: '43212345678', page: 1 }];
     const reading = { codes, pages: 1, dpi: 203, looked: true } as const;
     const shipment = makeShipment({ id: 1, tracking: '', invoice: 7 });
-    const shown = entry(1, { shipment, label: label({ state: 'printed', reading }) });
+    const shown = entry(1, { shipment, label: label({ file: 'ready', timesPrinted: 1, reading }) });
     const scan = '{"id":"43212345678","t":"lm"}';
     expect(matchScan(scan, [shown], unknownIssuers).kind).toBe('match');
     expect(mayName(scan, [shown])).toBe(true);

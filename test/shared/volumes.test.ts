@@ -10,9 +10,9 @@ it.each([
   [2, { pages: 2 }, false],
   [1, { pages: 1, filePages: 2 }, false],
   [null, { pages: 1 }, false],
-  [2, { pages: 1, state: 'failed' }, false],
+  [2, { pages: 1, file: 'refused' }, false],
   // Printed, but its file is not known any more.
-  [2, { pages: 0, state: 'printed' }, false],
+  [2, { pages: 0, timesPrinted: 1 }, false],
 ] as const)('of %j volumes, a label %j: fewer %j', (volumes, more, expected) => {
   expect(findFewerLabels({ shipment: withVolumes(volumes), label: label(more) }) !== null).toBe(
     expected,

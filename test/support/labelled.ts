@@ -25,7 +25,7 @@ export function labelled(
       sale: null,
       logistics: shipment.logistics && { ...shipment.logistics, trackingCode: tracking },
     },
-    label: label({ state: 'ready', reading }),
+    label: label({ file: 'ready', reading }),
   };
 }
 

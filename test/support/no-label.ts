@@ -3,10 +3,10 @@ import type { LabelSnapshot } from '#shared/domain/job.ts';
 
 /** A label that was not fetched yet. */
 export const noLabel: LabelSnapshot = {
-  state: 'pending',
+  file: 'missing',
+  block: null,
   fault: null,
-  retryable: false,
-  accepted: false,
+  waived: null,
   formats: [],
   pages: 0,
   filePages: 0,

@@ -62,7 +62,7 @@ export function releaseAccepted({ terminal, job, options }: Run): void {
   for (const reason of withholding) {
     const withheld = job
       .snapshot()
-      .shipments.filter(({ label }) => isHeld(label) && label.fault?.kind === reason.kind);
+      .shipments.filter(({ label }) => isHeld(label) && label.block === reason.kind);
     reportRows(terminal, reason, withheld);
     const isReleased = options.accept.includes(reason.releasedBy) && withheld.length > 0;
     if (isReleased) need(job.confirm(listIds(withheld)));

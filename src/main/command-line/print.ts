@@ -1,4 +1,4 @@
-import type { JobSnapshot, ShipmentSnapshot } from '#shared/domain/job.ts';
+import { type JobSnapshot, readState, type ShipmentSnapshot } from '#shared/domain/job.ts';
 import type { PlaceSpan } from '#shared/domain/printing.ts';
 import {
   asksAboutConclusion,
@@ -104,10 +104,10 @@ async function printOnce({ job, output, terminal: { signal } }: Run): Promise<Re
   const { isPaper } = output;
   const { shipments } = job.snapshot();
   const open = shipments.filter(
-    (entry) => entry.label.state === 'ready' && !isHeldElsewhere(entry),
+    (entry) => readState(entry.label) === 'ready' && !isHeldElsewhere(entry),
   );
   const isOwn = (entry: ShipmentSnapshot): boolean =>
-    entry.label.state === 'printed' && !isPrintedElsewhere(entry);
+    readState(entry.label) === 'printed' && !isPrintedElsewhere(entry);
   if (open.length === 0) {
     // Without a printer the file is the paper: labels that others print, or have printed, are not
     // in it.

@@ -1,6 +1,12 @@
 import { stat } from 'node:fs/promises';
 import { isHeld } from '#shared/domain/cancelled.ts';
-import { countVolumes, hasManyPages, type ShipmentSnapshot } from '#shared/domain/job.ts';
+import {
+  countVolumes,
+  hasLabel,
+  isSettled,
+  readState,
+  type ShipmentSnapshot,
+} from '#shared/domain/job.ts';
 import { faultText } from '#shared/faults/fault-text.ts';
 import {
   asksAboutConclusion,
@@ -102,7 +108,7 @@ export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
 
     const many = job
       .snapshot()
-      .shipments.filter(({ label }) => hasManyPages(label) && !label.accepted);
+      .shipments.filter(({ label }) => label.block === 'label-many-pages' && label.waived === null);
     reportPages(many);
     if (many.length > 0 && !isAccepted('many'))
       throwFault('label-many-pages', { detail: `${many.length} with other pages than volumes` });
@@ -162,7 +168,7 @@ export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
     progress.end();
     if (terminal.signal.aborted) throwFault('cancelled');
     const { shipments } = job.snapshot();
-    const stopped = shipments.filter(({ label }) => label.fault?.kind === 'label-of-another');
+    const stopped = shipments.filter(({ label }) => label.block === 'label-of-another');
     for (const id of listIds(stopped)) others.add(id);
     const unreadable = shipments.filter((entry) => callOf(entry, others) === 'unreadable');
     if (unreadable.length > 0)
@@ -181,7 +187,7 @@ export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
     const there = job
       .snapshot()
       .shipments.filter(
-        ({ label }) => label.state === 'ready' || (label.state === 'printed' && !output.isPaper),
+        ({ label }) => readState(label) === 'ready' || (hasLabel(label) && !output.isPaper),
       );
     // A label's age is known after it was read. The print reports a label that cannot be read.
     await job.planPrint(listIds(there), usualPrint);
@@ -190,7 +196,7 @@ export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
 
   /** Returns missing ones that the conclusion does not bring. */
   function listOthers() {
-    return listMissing(job).filter(({ label }) => label.fault?.kind !== 'label-after-conclusion');
+    return listMissing(job).filter(({ label }) => label.file !== 'withheld');
   }
 
   /** Names missing labels with their reasons, and ends the run without the user's word. */
@@ -389,8 +395,7 @@ async function collect(
 
 function listMissing(job: GroupingJob) {
   return job.snapshot().shipments.filter(({ label }) => {
-    const isThere = label.state !== 'failed' && label.state !== 'none';
-    return !isThere && !label.accepted && !isHeld(label);
+    return isSettled(label) && !hasLabel(label) && label.waived === null && !isHeld(label);
   });
 }
 

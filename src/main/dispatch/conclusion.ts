@@ -1,4 +1,4 @@
-import type { ShipmentSnapshot } from '#shared/domain/job.ts';
+import { isSettled, type ShipmentSnapshot } from '#shared/domain/job.ts';
 import { fault, type Fault, type FaultKind } from '#shared/faults/faults.ts';
 import { listAgainstConclusion } from '#shared/faults/problems.ts';
 import { compareWithToday, type Today } from './collect/reissue.ts';
@@ -84,7 +84,7 @@ export class Conclusion {
     const withheld = this.#model.releaseWithheld();
     this.#model.apply({ labels: withheld });
     const collected = await tryWork(() => this.#parts.collector.collect(signal, { anyway: true }));
-    const hasCome = withheld.some(({ id }) => (this.#model.find(id)?.label.bytes ?? 0) > 0);
+    const hasCome = withheld.some(({ id }) => this.#model.find(id)?.label.file === 'ready');
     if (hasCome && this.#model.core.conclusion === 'open') {
       const core = { ...this.#model.core, conclusion: 'unknown' as const };
       const events = [{ kind: 'conclusion-unknown' } as const];
@@ -129,7 +129,7 @@ export class Conclusion {
    */
   async #askWhetherLater(signal: AbortSignal): Promise<void> {
     const isPending = ({ label }: ShipmentSnapshot): boolean =>
-      label.state === 'pending' && !label.accepted;
+      !isSettled(label) && label.waived === null;
     for (let asked = 1; ; asked += 1) {
       const pending = this.#model.entries().find(isPending);
       if (pending === undefined || this.#model.labelsAfterConclusion()) return;
@@ -152,7 +152,7 @@ export class Conclusion {
     const labels = this.#listExceptions(beforeLabels).flatMap(({ kind, shipmentIds }) =>
       shipmentIds.flatMap((id) => {
         const entry = this.#model.find(id);
-        return entry === null || entry.label.accepted ? [] : (waive(kind, entry) ?? []);
+        return entry === null || entry.label.waived !== null ? [] : (waive(kind, entry) ?? []);
       }),
     );
     if (difference === null && labels.length === 0) return;
@@ -193,11 +193,11 @@ export class Conclusion {
       ? read.value.shipments.length === 0
       : read.fault.kind === 'grouping-empty';
     if (isEmpty) return { ...refusal, kind: 'grouping-empty' };
-    const withheld = this.#model.entries().find(({ label: { state, fault } }) => {
-      return (
-        state === 'failed' && fault?.kind === 'label-after-conclusion' && fault.status !== null
-      );
-    })?.shipment.id;
+    // Those of the packer's word alone have no status.
+    const withheld = this.#model
+      .entries()
+      .find(({ label: { file, fault } }) => file === 'withheld' && fault?.status !== null)
+      ?.shipment.id;
     const hasCome =
       withheld !== undefined &&
       (await this.#parts.fetcher.askForRefusal(withheld, signal)) === null;

@@ -17,7 +17,6 @@ export { coordinateBy, leftFloor } from './share/coordinate.ts';
 export { CompanyOfToken } from './company.ts';
 export { createJobServices, type JobServicesOptions } from './services.ts';
 export { readClosedState } from './model/job-state.ts';
-export { isRetryable } from './model/label-faults.ts';
 export { findHold } from './model/holds.ts';
 export {
   findParcelCodes,

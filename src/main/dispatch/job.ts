@@ -1,6 +1,6 @@
 import type { PrintPlanInfo } from '#shared/contract/print.ts';
 import type { KindAgainst } from '#shared/faults/problems.ts';
-import { hasManyPages, type ShipmentSnapshot } from '#shared/domain/job.ts';
+import { hasLabel, isSettled, type ShipmentSnapshot } from '#shared/domain/job.ts';
 import type { PageChoice, ScannedVolumes } from '#shared/domain/records.ts';
 import { fail, failed, type Fault, ok, type Result } from '#shared/faults/faults.ts';
 import type { PrintLayout } from '#shared/label-route.ts';
@@ -123,8 +123,8 @@ export class GroupingJob {
       const asked = shipmentIds === undefined ? null : new Set(shipmentIds);
       // Some of those that were asked for may have come meanwhile.
       const again = this.#model.entries().filter(({ shipment, label }) => {
-        if (label.state !== 'failed' && label.state !== 'none') return false;
-        return asked === null ? label.retryable && !label.accepted : asked.has(shipment.id);
+        if (asked === null) return label.file === 'failed' && label.waived === null;
+        return isSettled(label) && !hasLabel(label) && asked.has(shipment.id);
       });
       if (asked !== null && again.length === 0) refuse('only failed labels are tried again');
       if (!this.#model.core.collecting) this.#model.step({ type: 'collect' });
@@ -222,7 +222,7 @@ export class GroupingJob {
       const { id } = entry.shipment;
       const cancelled = findHeldReason(entry);
       const reason = cancelled === null ? { files: this.#model.describeFiles(id) } : { cancelled };
-      const isMany = hasManyPages(entry.label);
+      const isMany = entry.label.block === 'label-many-pages';
       const data = isMany ? { pages: entry.label.pages } : reason;
       const end = changeLabel(entry, { type: 'confirmed' }, { kind: 'label-confirmed', data });
       return end && isMany

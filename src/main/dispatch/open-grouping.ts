@@ -1,3 +1,4 @@
+import { readState } from '#shared/domain/job.ts';
 import type { Grouping } from '#shared/domain/records.ts';
 import { fail, failed, fault, type Fault, ok, type Result } from '#shared/faults/faults.ts';
 import { FaultError, need, throwFault } from '../os/errors.ts';
@@ -42,7 +43,7 @@ export async function openGrouping(
       record !== null && restoreCore(record.head.state, false).conclusion !== 'open';
     // While the list is requested. A job that is only checked and concluded reads no label.
     const readsNone = record?.entries.every(
-      ({ label }) => label.state !== 'pending' && label.state !== 'ready',
+      ({ label }) => readState(label) !== 'missing' && readState(label) !== 'ready',
     );
     if (readsNone !== true) book.warmUp();
     const read = isSettled ? null : await readGrouping(services, groupingId, signal);

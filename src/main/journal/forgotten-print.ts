@@ -1,5 +1,6 @@
 /** Prints that a journal does not have, because it was lost or put back since they began. */
 import { z } from 'zod';
+import { readState } from '#shared/domain/job.ts';
 import type { GuardedPrint } from './station/guards.ts';
 import { doubt } from './print-verdict.ts';
 import type { JobRecord, OpenPrint, SpoolRecord } from './records.ts';
@@ -45,7 +46,7 @@ export function findForgottenPrint(
     if (claimed.length > 0)
       return { title, verdict: doubt(claimed.map(({ shipmentId }) => shipmentId)) };
     const unprinted = entries.filter(
-      ({ position, label }) => position !== null && label.state !== 'printed',
+      ({ position, label }) => position !== null && readState(label) !== 'printed',
     );
     return { title, verdict: doubt(unprinted.map(({ shipment }) => shipment.id)) };
   }

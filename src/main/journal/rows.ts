@@ -4,21 +4,22 @@
  */
 import { z } from 'zod';
 import { historyKinds } from '#shared/domain/history.ts';
-import { jobStates, type LabelState } from '#shared/domain/job.ts';
+import { jobStates, labelBlocks, type LabelFile, waivers } from '#shared/domain/job.ts';
 import { labelFormats } from '#shared/domain/labels.ts';
 import type { PageChoice } from '#shared/domain/records.ts';
 import { type Fault, faultKinds } from '#shared/faults/faults.ts';
 import * as records from '#shared/domain/records.ts';
 import type { PreparedLabel } from '../labels/index.ts';
 
-/** `locating` and `downloading` are not stored: work that a process leaves is pending. */
-export const storedLabelStates = [
-  'pending',
+/** `late` and `coming` are not stored: work that a process leaves begins again. */
+export const storedLabelFiles = [
+  'missing',
   'ready',
-  'printed',
   'failed',
-  'none',
-] as const satisfies readonly LabelState[];
+  'refused',
+  'panel',
+  'withheld',
+] as const satisfies readonly LabelFile[];
 
 /** The states of a print run. `running` after a restart means that its end is unknown. */
 export const printOutcomes = ['running', 'done', 'failed', 'cancelled', 'unknown'] as const;
@@ -164,9 +165,10 @@ export const claimRow = z.object({
 });
 
 export const labelRow = z.object({
-  state: z.enum(storedLabelStates),
+  file: z.enum(storedLabelFiles),
+  block: z.enum(labelBlocks).nullable(),
   fault: makeJsonColumn(faultSchema).nullable(),
-  accepted: bit,
+  waived: z.enum(waivers).nullable(),
   timesPrinted: z.number(),
   ownChoice: makeJsonColumn(records.pageChoiceSchema).nullable(),
   fewerSeen: makeJsonColumn(records.seenVolumesSchema).nullable(),
@@ -217,8 +219,9 @@ export const summaryRow = z.object({
   hasDoubt: bit,
   /** `ready` are there and not printed yet. */
   ...records.groupingCountsSchema.shape,
-  failedBy: makeJsonColumn(z.array(z.enum(faultKinds))),
-  /** Failed, accepted or not, because the ERP provides them only after the conclusion. */
+  /** Those of `failed` that another attempt may bring. */
+  retryable: z.number(),
+  /** Accepted or not, they come after the conclusion. */
   withheld: z.number(),
 });
 

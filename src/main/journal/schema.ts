@@ -2,8 +2,8 @@
  * The journal's tables. The conditions of a job's safety are constraints: the database refuses a
  * defect.
  */
-import { jobStates } from '#shared/domain/job.ts';
-import { isOpenOutcome, printOutcomes, storedLabelStates } from './rows.ts';
+import { jobStates, labelBlocks, waivers } from '#shared/domain/job.ts';
+import { isOpenOutcome, printOutcomes, storedLabelFiles } from './rows.ts';
 
 const checkOneOf = (column: string, values: readonly string[]): string =>
   `CHECK (${column} IN (${values.map((value) => `'${value}'`).join(', ')}))`;
@@ -56,16 +56,18 @@ export const schema = `
   CREATE TABLE labels (
     jobId INTEGER NOT NULL,
     shipmentId INTEGER NOT NULL,
-    state TEXT NOT NULL DEFAULT 'pending' ${checkOneOf('state', storedLabelStates)},
+    file TEXT NOT NULL DEFAULT 'missing' ${checkOneOf('file', storedLabelFiles)},
+    block TEXT ${checkOneOf('block', labelBlocks)},
     fault TEXT,
-    accepted INTEGER NOT NULL DEFAULT 0,
+    waived TEXT ${checkOneOf('waived', waivers)},
     timesPrinted INTEGER NOT NULL DEFAULT 0,
     ownChoice TEXT,
     fewerSeen TEXT,
     manySeen TEXT,
     PRIMARY KEY (jobId, shipmentId),
     FOREIGN KEY (jobId, shipmentId) REFERENCES shipments (jobId, shipmentId) ON DELETE CASCADE,
-    CHECK (state <> 'printed' OR timesPrinted > 0)
+    CHECK (block IS NULL OR block = fault ->> '$.kind'),
+    CHECK (block IS NULL OR file = 'ready' OR file = 'missing')
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX labels_by_shipment ON labels (shipmentId);
 
@@ -183,4 +185,4 @@ export const schema = `
   ) STRICT, WITHOUT ROWID;
 `;
 
-export const schemaVersion = 1;
+export const schemaVersion = 2;

@@ -1,10 +1,11 @@
-import type { ShipmentSnapshot } from '#shared/domain/job.ts';
+import { isSettled, readState, type ShipmentSnapshot } from '#shared/domain/job.ts';
 
 /** No station has it, and its label is still to be printed, or may come. */
 function isFree({ share, label }: ShipmentSnapshot): boolean {
   // A label that was issued anew since it was printed belongs to no station again.
   const isNobodys = share === null || (share.state === 'printed' && label.timesPrinted === 0);
-  return isNobodys && !label.accepted && !['printed', 'failed', 'none'].includes(label.state);
+  const mayBePrinted = readState(label) === 'ready' || !isSettled(label);
+  return isNobodys && label.waived === null && mayBePrinted;
 }
 
 /** Rows that are offered at once, as many as a page of the list. */

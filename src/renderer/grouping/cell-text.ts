@@ -3,6 +3,7 @@ import {
   countVolumes,
   hasLabel,
   type LabelSnapshot,
+  readState,
   type ShipmentSnapshot,
 } from '#shared/domain/job.ts';
 import type { Shipment, Volume } from '#shared/domain/records.ts';
@@ -97,5 +98,5 @@ export function nameReading(
 export function findShare(row: ShipmentSnapshot): RowShare | null {
   const { share, label } = row;
   if (share === null || isHeldElsewhere(row) || isPrintedElsewhere(row)) return share;
-  return share.state !== 'printed' && label.state === 'ready' ? share : null;
+  return share.state !== 'printed' && readState(label) === 'ready' ? share : null;
 }

@@ -1,4 +1,4 @@
-import type { LabelState, ShipmentSnapshot } from '#shared/domain/job.ts';
+import { type LabelState, readState, type ShipmentSnapshot } from '#shared/domain/job.ts';
 import { writeStateFirst } from '#shared/formats.ts';
 
 interface Column {
@@ -14,17 +14,20 @@ interface Column {
 /** Failed first: sorted by label, rows that need the packer are on top. */
 const labelRank: Readonly<Record<LabelState, number>> = {
   failed: 0,
-  none: 1,
-  pending: 2,
-  locating: 3,
-  downloading: 4,
-  ready: 5,
-  printed: 6,
+  refused: 0,
+  blocked: 0,
+  withheld: 0,
+  panel: 1,
+  missing: 2,
+  late: 2,
+  coming: 3,
+  ready: 4,
+  printed: 5,
 };
 
 const table = {
   position: { floorPx: 64, read: ({ position }) => position },
-  label: { floorPx: 148, read: ({ label }) => labelRank[label.state] },
+  label: { floorPx: 148, read: ({ label }) => labelRank[readState(label)] },
   recipient: { floorPx: 196, usualPx: 240, read: ({ shipment }) => shipment.recipient?.name },
   city: {
     floorPx: 138,

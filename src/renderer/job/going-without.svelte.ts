@@ -31,7 +31,9 @@ export class GoingWithout {
     if (this.#last.length === 0 || this.#countPrints() > this.#prints) return [];
     const last = this.#last;
     return listIds(
-      this.#job.rows.filter(({ label, shipment }) => label.accepted && last.includes(shipment.id)),
+      this.#job.rows.filter(
+        ({ label, shipment }) => label.waived !== null && last.includes(shipment.id),
+      ),
     );
   });
 
@@ -39,7 +41,7 @@ export class GoingWithout {
   readonly fromPanel = $derived.by((): boolean => {
     const ids = this.asked.length > 0 ? this.asked : this.undoable;
     return this.#job.rows.every(
-      ({ shipment, label }) => label.state === 'none' || !ids.includes(shipment.id),
+      ({ shipment, label }) => label.file === 'panel' || !ids.includes(shipment.id),
     );
   });
 

@@ -9,7 +9,13 @@ import type {
 import type { JobChange } from '#shared/contract/job.ts';
 import type { ScanAnswer } from '#shared/contract/scan.ts';
 import { countFetched, noTallies } from '#shared/domain/decision.ts';
-import { addTotals, hasLabel, lacksLabels, type ShipmentSnapshot } from '#shared/domain/job.ts';
+import {
+  addTotals,
+  hasLabel,
+  isSettled,
+  lacksLabels,
+  type ShipmentSnapshot,
+} from '#shared/domain/job.ts';
 import type { Fault, Result } from '#shared/faults/faults.ts';
 import { isPrintedElsewhere } from '#shared/floor-rows.ts';
 import { applyChange, type JobHead, type JobModel, openModel, ProgressMeter } from './job-model.ts';
@@ -30,7 +36,7 @@ export type StateFilter = 'all' | 'unsettled' | 'failed' | 'unprinted' | 'unchec
 const passes: Readonly<Record<StateFilter, (row: ShipmentSnapshot) => boolean>> = {
   all: () => true,
   unsettled: (row) => !hasLabel(row.label) && !isDecided(row),
-  failed: (row) => ['failed', 'none'].includes(row.label.state) && !isDecided(row),
+  failed: (row) => isSettled(row.label) && passes.unsettled(row),
   unprinted: isToPrint,
   unchecked: isUnchecked,
   fewer: lacksLabels,
@@ -38,7 +44,7 @@ const passes: Readonly<Record<StateFilter, (row: ShipmentSnapshot) => boolean>> 
 
 /** It goes without a label, or another station has printed it. */
 function isDecided(row: ShipmentSnapshot): boolean {
-  return row.label.accepted || isPrintedElsewhere(row);
+  return row.label.waived !== null || isPrintedElsewhere(row);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { hasLabel, type ShipmentSnapshot } from '#shared/domain/job.ts';
+import { hasLabel, isSettled, readState, type ShipmentSnapshot } from '#shared/domain/job.ts';
 import { isHeldElsewhere } from '#shared/floor-rows.ts';
 
 export function listIds(rows: readonly Pick<ShipmentSnapshot, 'shipment'>[]): readonly number[] {
@@ -12,17 +12,12 @@ export function isPrintable(row: ShipmentSnapshot): boolean {
 
 /** Its label is still fetched, and it could be printed here then. */
 export function isComing(row: ShipmentSnapshot): boolean {
-  const { state, accepted } = row.label;
-  return (
-    (state === 'pending' || state === 'locating' || state === 'downloading') &&
-    !accepted &&
-    !isHeldElsewhere(row)
-  );
+  return !isSettled(row.label) && row.label.waived === null && !isHeldElsewhere(row);
 }
 
 /** It is printed with the next key: there is a label, and no other station has it. */
 export function isToPrint(row: ShipmentSnapshot): boolean {
-  return row.label.state === 'ready' && !row.label.accepted && !isHeldElsewhere(row);
+  return readState(row.label) === 'ready' && row.label.waived === null && !isHeldElsewhere(row);
 }
 
 /** Returns this row and all rows behind it in print order that have a label. */

@@ -1,5 +1,5 @@
 import type { PrinterInfo, PrintRequest } from '#shared/contract/print.ts';
-import { countPapers, type ShipmentSnapshot } from '#shared/domain/job.ts';
+import { countPapers, readState, type ShipmentSnapshot } from '#shared/domain/job.ts';
 import { countSheets, type SheetLayout } from '#shared/domain/labels.ts';
 import { isHeldElsewhere, isPrintedElsewhere } from '#shared/floor-rows.ts';
 import { findUsualPrinter } from '#shared/label-route.ts';
@@ -162,8 +162,8 @@ export class PrintChoice {
         return true;
       case 'unprinted':
         return (
-          row.label.state !== 'printed' &&
-          !row.label.accepted &&
+          readState(row.label) !== 'printed' &&
+          row.label.waived === null &&
           !isPrintedElsewhere(row) &&
           !isHeldElsewhere(row)
         );

@@ -87,7 +87,9 @@ export function choosePrimary(app: App, job: JobStore, step: Step | null = job.s
       return press(words.retry(step.count), () => void job.act('job.retry', { shipmentIds: null }));
     case 'go-without':
       return press(words['go-without'](tallies.without), () => {
-        const without = job.rows.filter(({ label }) => label.state === 'none' && !label.accepted);
+        const without = job.rows.filter(
+          ({ label }) => label.file === 'panel' && label.waived === null,
+        );
         job.without.start(listIds(without));
       });
     case 'decide':

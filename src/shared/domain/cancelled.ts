@@ -1,4 +1,3 @@
-import type { FaultKind } from '../faults/faults.ts';
 import type { LabelSnapshot, ShipmentSnapshot } from './job.ts';
 import type { DocumentStatus } from './records.ts';
 
@@ -15,18 +14,13 @@ export function isUnauthorised(status: DocumentStatus | null): status is Unautho
   return unauthorised.some((one) => one === status);
 }
 
-const holding: ReadonlySet<FaultKind | undefined> = new Set([
-  'shipment-cancelled',
-  'invoice-unauthorised',
-  'printed-before',
-]);
-
 /**
  * The label is here and held because of its order, its invoice or its earlier print, and nobody has
  * decided yet.
  */
-export function isHeld({ state, fault, accepted }: LabelSnapshot): boolean {
-  return state === 'failed' && holding.has(fault?.kind) && !accepted;
+export function isHeld({ block, waived }: Pick<LabelSnapshot, 'block' | 'waived'>): boolean {
+  const isWrong = block === 'label-of-another' || block === 'label-many-pages';
+  return block !== null && !isWrong && waived === null;
 }
 
 /**
@@ -34,28 +28,8 @@ export function isHeld({ state, fault, accepted }: LabelSnapshot): boolean {
  * since.
  */
 export function staysHere({
-  label: { state, fault, accepted },
+  label,
   checkedAtMs,
 }: Pick<ShipmentSnapshot, 'label' | 'checkedAtMs'>): boolean {
-  const isBarred = fault?.kind === 'shipment-cancelled' || fault?.kind === 'invoice-unauthorised';
-  return accepted && state === 'failed' && isBarred && checkedAtMs === null;
-}
-
-const stopping: ReadonlySet<FaultKind> = new Set(['label-of-another', 'label-many-pages']);
-
-/** The label is here, and on paper since its shipment was in another grouping. */
-export function isPrintedBefore({ state, fault }: Pick<LabelSnapshot, 'state' | 'fault'>): boolean {
-  return state === 'failed' && fault?.kind === 'printed-before';
-}
-
-/** The parcel has that earlier paper, by a person's word. */
-export function isKept(label: LabelSnapshot): boolean {
-  return isPrintedBefore(label) && label.accepted;
-}
-
-/** The label is here and held until a person says that it is to be printed. */
-export function waitsForWord({ state, fault }: Pick<LabelSnapshot, 'state' | 'fault'>): boolean {
-  return (
-    state === 'failed' && fault !== null && (stopping.has(fault.kind) || holding.has(fault.kind))
-  );
+  return label.waived === 'stays' && checkedAtMs === null;
 }

@@ -1,19 +1,6 @@
-import type { FaultKind } from '../faults/faults.ts';
-import { hasLabel, type LabelSnapshot, type ShipmentSnapshot } from './job.ts';
+import { isErpsRefusal } from '../faults/faults.ts';
+import type { LabelSnapshot, ShipmentSnapshot } from './job.ts';
 import type { NamedRef } from './records.ts';
-
-/**
- * The ERP's ways to refuse a label. Only its words tell the reason, such as labels that come after
- * the conclusion.
- */
-const refusals: ReadonlySet<FaultKind> = new Set<FaultKind>([
-  'validation',
-  'not-found',
-  'no-longer-there',
-  'server',
-  'label-missing',
-  'label-link-broken',
-]);
 
 /**
  * A packer's word on the shipping method can only be meant for refused labels, if the ERP gave
@@ -26,14 +13,14 @@ export function listRefused(entries: readonly ShipmentSnapshot[]): readonly Ship
     : entries.filter(({ label }) => isRefused(label));
 }
 
-function isRefused({ state, fault }: LabelSnapshot): boolean {
-  return state === 'failed' && fault !== null && refusals.has(fault.kind);
+function isRefused({ file, fault }: LabelSnapshot): boolean {
+  return (file === 'failed' || file === 'refused') && isErpsRefusal(fault);
 }
 
+/** It is here, or failed for another reason. */
 function isGiven(label: LabelSnapshot): boolean {
-  if (label.state === 'failed')
-    return !isRefused(label) && label.fault?.kind !== 'label-after-conclusion';
-  return hasLabel(label);
+  const isFailed = label.file === 'failed' || label.file === 'refused';
+  return label.block !== null || label.file === 'ready' || (isFailed && !isRefused(label));
 }
 
 interface Rule {

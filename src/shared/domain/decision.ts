@@ -28,8 +28,7 @@ export type NextStep =
 export const noTallies = {
   total: 0,
   pending: 0,
-  locating: 0,
-  downloading: 0,
+  coming: 0,
   /** Those of these that the ERP is still making. */
   late: 0,
   /** Ready and not printed yet, without those that another station has. */
@@ -85,6 +84,6 @@ export function countFetched({ ready, elsewhere, printed }: Tallies): number {
 }
 
 /** Returns the number of labels that may still come by themselves. */
-export function countOpen({ pending, locating, downloading }: Tallies): number {
-  return pending + locating + downloading;
+export function countOpen({ pending, coming }: Tallies): number {
+  return pending + coming;
 }

@@ -30,28 +30,46 @@ export const jobStates = [
 ] as const;
 export type JobState = (typeof jobStates)[number];
 
-/** The states of a label. `none`: the ERP does not provide it; a marketplace's is in its panel. */
-export const labelStates = [
-  'pending',
-  'locating',
-  'downloading',
+/**
+ * Where a label's file is. `late`: the ERP is making it, and is asked again by itself. `failed`:
+ * another attempt may bring it; `refused`: it would not. `panel`: the ERP does not provide it; a
+ * marketplace's is in its panel. `withheld`: it comes after the conclusion.
+ */
+export const labelFiles = [
+  'missing',
+  'late',
+  'coming',
   'ready',
-  'printed',
   'failed',
-  'none',
+  'refused',
+  'panel',
+  'withheld',
 ] as const;
-export type LabelState = (typeof labelStates)[number];
+export type LabelFile = (typeof labelFiles)[number];
+
+/** What a label waits for a person's word for; the fault that is shown has its name. */
+export const labelBlocks = [
+  'label-of-another',
+  'label-many-pages',
+  'shipment-cancelled',
+  'invoice-unauthorised',
+  'printed-before',
+] as const satisfies readonly FaultKind[];
+export type LabelBlock = (typeof labelBlocks)[number];
+
+/**
+ * The packer's word that a shipment goes without its label or its print, that it stays here, or
+ * that it keeps its paper of another grouping.
+ */
+export const waivers = ['without', 'stays', 'keeps'] as const;
 
 export interface LabelSnapshot {
-  readonly state: LabelState;
-  /** Why it failed, the ERP's words for `none`, or why Doca still waits for it. */
+  readonly file: LabelFile;
+  /** Of a file that is ready, or of a shipment that was put aside before its label came. */
+  readonly block: LabelBlock | null;
+  /** Why its file is not there, or is not there yet, or what its block says. */
   readonly fault: Fault | null;
-  readonly retryable: boolean;
-  /**
-   * The packer said that this shipment may go without its label (`failed`), or with one from
-   * elsewhere (`none`).
-   */
-  readonly accepted: boolean;
+  readonly waived: (typeof waivers)[number] | null;
   /** Formats of the files as they came, in the order of the ERP's URL list. */
   readonly formats: readonly LabelFormat[];
   /** Pages to print, without `danfes`. */
@@ -190,11 +208,6 @@ export interface JobSnapshot extends Decision {
   readonly requests: number;
 }
 
-/** The ERP is making the label and is asked for it again by itself. */
-export function isLate({ state, fault }: Pick<LabelSnapshot, 'state' | 'fault'>): boolean {
-  return state !== 'failed' && fault?.kind === 'label-not-yet';
-}
-
 /** The ERP provides labels only after the conclusion, which is still to come. */
 export function mustConcludeFirst(
   head: Pick<JobSnapshot, 'state' | 'labelsAfterConclusion'>,
@@ -273,13 +286,24 @@ export function countPapers(
   return danfesApart ? pages : pages + danfes;
 }
 
-/** Its pages are there. */
-export function hasLabel({ state }: Pick<LabelSnapshot, 'state'>): boolean {
-  return state === 'ready' || state === 'printed';
+type LabelFacts = Pick<LabelSnapshot, 'file' | 'block' | 'timesPrinted'>;
+
+/** Its pages are there, and nothing is against them. */
+export function hasLabel({ file, block }: Pick<LabelFacts, 'file' | 'block'>): boolean {
+  return file === 'ready' && block === null;
 }
 
-export function hasManyPages({ state, fault }: Pick<LabelSnapshot, 'state' | 'fault'>): boolean {
-  return state === 'failed' && fault?.kind === 'label-many-pages';
+/** Nothing is left to fetch for it. */
+export function isSettled({ file, block }: Pick<LabelFacts, 'file' | 'block'>): boolean {
+  return block !== null || (file !== 'missing' && file !== 'late' && file !== 'coming');
+}
+
+/** A label's facts in one word; `printed`: it is here, and on paper. */
+export type LabelState = LabelFile | 'printed' | 'blocked';
+
+export function readState({ file, block, timesPrinted }: LabelFacts): LabelState {
+  if (block !== null) return 'blocked';
+  return file === 'ready' && timesPrinted > 0 ? 'printed' : file;
 }
 
 /** It has fewer labels than volumes, and nobody has accepted these numbers. */

@@ -90,6 +90,23 @@ export function asksForToken(fault: Pick<Fault, 'kind'> | null): boolean {
   );
 }
 
+/**
+ * The ERP's ways to refuse a label. Only its words tell the reason, such as labels that come after
+ * the conclusion.
+ */
+const erpsRefusals: ReadonlySet<FaultKind | undefined> = new Set([
+  'validation',
+  'not-found',
+  'no-longer-there',
+  'server',
+  'label-missing',
+  'label-link-broken',
+]);
+
+export function isErpsRefusal(fault: Fault | null): boolean {
+  return erpsRefusals.has(fault?.kind);
+}
+
 /** The result of a fallible operation: its value, or a fault for a person. Bugs throw instead. */
 export type Result<T> =
   | { readonly ok: true; readonly value: T }

@@ -7,14 +7,14 @@ import type { JobSnapshot } from '#shared/domain/job.ts';
 import { failed, fault, type Fault, ok, type Result } from '#shared/faults/faults.ts';
 import { entry, label, snapshot } from '../support/snapshots.ts';
 
-const failedLabel = label({ state: 'failed', fault: fault('label-empty'), retryable: true });
+const failedLabel = label({ file: 'failed', fault: fault('label-empty') });
 
 describe('automatic printing', () => {
   it.each<[string, JobSnapshot, number[]]>([
     ['all labels of a complete grouping', snapshot([entry(1), entry(2)]), [1, 2]],
     [
       'nothing while a label is missing',
-      snapshot([entry(1), entry(2, { label: label({ state: 'pending' }) })]),
+      snapshot([entry(1), entry(2, { label: label({ file: 'missing' }) })]),
       [],
     ],
     [
@@ -24,17 +24,17 @@ describe('automatic printing', () => {
     ],
     [
       'the others where a failed one is accepted',
-      snapshot([entry(1), entry(2, { label: { ...failedLabel, accepted: true } })]),
+      snapshot([entry(1), entry(2, { label: { ...failedLabel, waived: 'without' } })]),
       [1],
     ],
     [
       'nothing while nobody has said that a label comes from a panel',
-      snapshot([entry(1), entry(2, { label: label({ state: 'none' }) })]),
+      snapshot([entry(1), entry(2, { label: label({ file: 'panel' }) })]),
       [],
     ],
     [
       'the others of one that comes from a panel',
-      snapshot([entry(1), entry(2, { label: label({ state: 'none', accepted: true }) })]),
+      snapshot([entry(1), entry(2, { label: label({ file: 'panel', waived: 'without' }) })]),
       [1],
     ],
     [
@@ -45,14 +45,14 @@ describe('automatic printing', () => {
     [
       'not what is printed',
       snapshot([
-        entry(1, { label: label({ state: 'printed', timesPrinted: 1, printRunId: 4 }) }),
+        entry(1, { label: label({ file: 'ready', timesPrinted: 1, printRunId: 4 }) }),
         entry(2),
       ]),
       [2],
     ],
     [
       'not what goes without its label',
-      snapshot([entry(1), entry(2, { label: label({ accepted: true }) })]),
+      snapshot([entry(1), entry(2, { label: label({ waived: 'without' }) })]),
       [1],
     ],
     [
@@ -73,7 +73,7 @@ describe('automatic printing', () => {
 });
 
 describe('automatic printing while labels are fetched', () => {
-  const pending = label({ state: 'pending' });
+  const pending = label({ file: 'missing' });
   const collecting = { state: 'collecting' } as const;
   it.each<[string, JobSnapshot, number[]]>([
     [
@@ -92,7 +92,7 @@ describe('automatic printing while labels are fetched', () => {
         [
           entry(1, { label: { ...pending, printRunId: 4 } }),
           entry(2, { label: { ...pending, timesPrinted: 1 } }),
-          entry(3, { label: { ...pending, accepted: true } }),
+          entry(3, { label: { ...pending, waived: 'without' } }),
         ],
         collecting,
       ),
@@ -161,7 +161,7 @@ describe('printing by itself', () => {
     expect(off.prints).toEqual([]);
   });
 
-  const coming = snapshot([entry(1), entry(2, { label: label({ state: 'pending' }) })], {
+  const coming = snapshot([entry(1), entry(2, { label: label({ file: 'missing' }) })], {
     state: 'collecting',
   });
 
@@ -195,7 +195,7 @@ describe('printing by itself', () => {
     const { auto, prints, isWanted } = desk(failed(fault('cancelled')));
     const { opened, state } = job(snapshot([entry(1), entry(2), entry(3)]));
     auto.consider(opened);
-    const scanned = label({ state: 'printed', timesPrinted: 1, printRunId: 4 });
+    const scanned = label({ file: 'ready', timesPrinted: 1, printRunId: 4 });
     state.now = snapshot([entry(1), entry(2, { label: scanned }), entry(3)]);
     expect(isWanted[0]?.([1, 2, 3])).toBe(false);
     await new Promise((resolve) => setImmediate(resolve));

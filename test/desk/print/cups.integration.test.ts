@@ -1,3 +1,4 @@
+import { tellState } from '../../support/tell-state.ts';
 import { cp, rm } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { systemClock } from '../../../src/main/os/clock.ts';
@@ -50,7 +51,7 @@ describeWithTools(cupsTools, 'the desk on CUPS', () => {
 
   const states = async (): Promise<string[]> => {
     const { snapshot } = valueOf(await station.ask('job.open', { groupingId: station.groupingId }));
-    return snapshot.shipments.map(({ label }) => label.state);
+    return snapshot.shipments.map(({ label }) => tellState(label));
   };
 
   it('prints ZPL on a raw queue until the printer breaks down, and knows which labels are printed', async () => {

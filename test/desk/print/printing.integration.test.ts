@@ -1,3 +1,4 @@
+import { tellState } from '../../support/tell-state.ts';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -419,7 +420,7 @@ describe('printing by itself', () => {
       (one) => isSettled(one) && one.printVerdict !== null,
     );
     const failedIds = job.shipments
-      .filter(({ label }) => label.state === 'failed')
+      .filter(({ label }) => tellState(label) === 'failed')
       .map(({ shipment }) => shipment.id);
     expect(job).toMatchObject({ fault: null, printVerdict: { perhaps: [], not: failedIds } });
     expect(printer.paper).toHaveLength(3);
@@ -441,7 +442,7 @@ describe('printing by itself', () => {
     expect(open.ok).toBe(true);
     const job = await station.until(groupingId, isSettled);
     const broken = job.shipments
-      .filter(({ label }) => label.state === 'failed')
+      .filter(({ label }) => tellState(label) === 'failed')
       .map(({ shipment }) => shipment.id);
     expect(broken).toHaveLength(1);
     valueOf(await ask('job.accept', { groupingId, shipmentIds: broken }));

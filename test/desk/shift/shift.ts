@@ -3,7 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { type JobSnapshot, listExceptions, type ShipmentSnapshot } from '#shared/domain/job.ts';
+import {
+  type JobSnapshot,
+  listExceptions,
+  readState,
+  type ShipmentSnapshot,
+} from '#shared/domain/job.ts';
 import type { Fault, Result } from '#shared/faults/faults.ts';
 import { systemClock } from '../../../src/main/os/clock.ts';
 import type { Runner } from '../../../src/main/os/worker.ts';
@@ -299,7 +304,7 @@ export class Shift {
   async #print(groupingId: number): Promise<void> {
     const snapshot = await this.#open(groupingId);
     const meant = snapshot?.shipments.filter(
-      ({ label }) => label.state === 'ready' && label.timesPrinted === 0,
+      ({ label }) => readState(label) === 'ready' && label.timesPrinted === 0,
     );
     if (meant === undefined || meant.length === 0) return;
     const shipmentIds = meant.map(({ shipment }) => shipment.id);
@@ -421,7 +426,7 @@ export class Shift {
             // The screen asks for a token.
             if (pause?.reason === 'token') return 'idle';
             const isBusy = ['printing', 'concluding', 'collecting'].includes(state);
-            return isBusy || tallies.locating + tallies.downloading > 0 ? state : 'idle';
+            return isBusy || tallies.coming > 0 ? state : 'idle';
           },
           { timeout: 20_000, interval: 10, message: this.#say('comes to its end') },
         )

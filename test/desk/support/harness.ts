@@ -22,7 +22,12 @@ import type {
 } from '#shared/contract/index.ts';
 import type { DeskList } from '#shared/contract/job.ts';
 import type { PrintRequest } from '#shared/contract/print.ts';
-import type { JobSnapshot, ShipmentSnapshot } from '#shared/domain/job.ts';
+import {
+  type JobSnapshot,
+  readState,
+  type ShipmentSnapshot,
+  isSettled as isLabelSettled,
+} from '#shared/domain/job.ts';
 import type { HistoryRow } from '#shared/domain/records.ts';
 import { ok, type Result } from '#shared/faults/faults.ts';
 
@@ -66,7 +71,7 @@ export async function printRequest(
 ): Promise<PrintRequest> {
   const { snapshot } = valueOf(await ask('job.open', { groupingId }));
   const isMeant = ({ label, position }: ShipmentSnapshot): boolean => {
-    if (label.state !== 'ready' && label.state !== 'printed') return false;
+    if (readState(label) !== 'ready' && readState(label) !== 'printed') return false;
     if (which === 'all') return true;
     return which === 'unprinted'
       ? label.timesPrinted === 0
@@ -252,7 +257,7 @@ export const readHistory = async (
 ): Promise<readonly HistoryRow[]> => valueOf(await ask('history.search', historyInput(query))).rows;
 
 export const isSettled = ({ shipments }: JobSnapshot): boolean =>
-  shipments.every(({ label: { state } }) => ['ready', 'printed', 'failed', 'none'].includes(state));
+  shipments.every(({ label }) => isLabelSettled(label));
 
 /** All bytes of all files below, as Latin-1, for searching. */
 export async function everythingBelow(dir: string): Promise<string> {

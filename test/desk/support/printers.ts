@@ -1,3 +1,4 @@
+import { readState } from '#shared/domain/job.ts';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Rasterise } from '../../../src/main/printing/index.ts';
@@ -68,7 +69,7 @@ export async function labelsOf(station: Connected, groupingId = station.grouping
 }
 
 export async function statesOf(station: Connected): Promise<string[]> {
-  return (await labelsOf(station)).map(({ state }) => state);
+  return (await labelsOf(station)).map(readState);
 }
 
 export async function verdictOf(station: Connected) {

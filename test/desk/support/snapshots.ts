@@ -55,7 +55,7 @@ export function shipment(id: number, more: Partial<Shipment> = {}): Shipment {
 export function label(more: Partial<LabelSnapshot> = {}): LabelSnapshot {
   return {
     ...noLabel,
-    state: 'ready',
+    file: 'ready',
     formats: ['pdf'],
     pages: 1,
     filePages: 1,

@@ -1,3 +1,4 @@
+import { tellState } from '../../support/tell-state.ts';
 import { mkdtemp, readFile, rm, writeFile, mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -184,7 +185,7 @@ describe('the connection', () => {
     await station.until(groupingId, ({ pause }) => pause?.reason === 'token');
     valueOf(await station.ask('connection.token', { token: 'Bearer fresh-token' }));
     const settled = await station.until(groupingId, isSettled);
-    expect(settled.shipments.map(({ label }) => label.state)).toEqual([
+    expect(settled.shipments.map(({ label }) => tellState(label))).toEqual([
       'ready',
       'ready',
       'ready',

@@ -1,3 +1,4 @@
+import { tellState } from '../../support/tell-state.ts';
 import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +9,6 @@ import type { Journal } from '../../../src/main/journal/index.ts';
 import { systemClock } from '../../../src/main/os/clock.ts';
 import type { Clock } from '../../../src/main/os/clock.ts';
 import type { SharedPlace } from '../../../src/main/os/station.ts';
-import type { LabelState } from '#shared/domain/job.ts';
 import type { Shipment } from '#shared/domain/records.ts';
 import { FakeBook, FakeErp, FakeLabels, groupingId, shipments } from './fakes.ts';
 import { makeServices } from './services.ts';
@@ -149,6 +149,6 @@ function benchIn(
   return bench;
 }
 
-export function states(job: GroupingJob): LabelState[] {
-  return job.snapshot().shipments.map(({ label }) => label.state);
+export function states(job: GroupingJob): string[] {
+  return job.snapshot().shipments.map(({ label }) => tellState(label));
 }

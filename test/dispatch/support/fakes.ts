@@ -79,9 +79,10 @@ export const volumesOf = (quantity: number) => ({
 
 /** A fresh label of the journal. */
 export const pendingRecord = {
-  state: 'pending',
+  file: 'missing',
+  block: null,
   fault: null,
-  accepted: false,
+  waived: null,
   timesPrinted: 0,
   ownChoice: null,
   fewerSeen: null,

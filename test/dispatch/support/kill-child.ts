@@ -5,6 +5,7 @@
  *
  * Usage: kill-child.ts <dir> <shipments> <conclude-was: yes|no> <print-was: yes|no> | hold <dir>
  */
+import { readState } from '#shared/domain/job.ts';
 import {
   appendFileSync,
   existsSync,
@@ -133,7 +134,7 @@ if (concludeWas === 'hold') {
   if (['print-unknown', 'paper-unknown'].includes(job.snapshot().fault?.kind ?? ''))
     demand(await job.resolvePrint(printWas === 'yes'));
   demand(await job.collect());
-  if (job.snapshot().shipments.some(({ label }) => label.state === 'ready'))
+  if (job.snapshot().shipments.some(({ label }) => readState(label) === 'ready'))
     demand(await printOn(job, printer));
   if (job.snapshot().state !== 'concluded') demand(await job.conclude());
   await job.close();

@@ -3,6 +3,7 @@
  * requests to conclude and their known results. Random commands run on both, and after each the job
  * must report nothing that did not happen.
  */
+import { tellState } from '../../support/tell-state.ts';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { GroupingJob } from '../../../src/main/dispatch/index.ts';
@@ -269,7 +270,7 @@ export class Model {
         await job.collect();
         const { shipments } = job.snapshot();
         const missing = shipments.filter(
-          ({ label }) => label.state === 'failed' || label.state === 'none',
+          ({ label }) => tellState(label) === 'failed' || tellState(label) === 'panel',
         );
         await this.#do({ type: 'accept', ids: missing.map(({ shipment: { id } }) => id) });
         await this.#do({
@@ -332,7 +333,7 @@ export class Model {
 
   async #print(job: GroupingJob, command: Command & { type: 'print' }): Promise<void> {
     const { ids: asked, labelsPerJob, ends, crashIn } = command;
-    const ready = job.snapshot().shipments.filter(({ label }) => label.state === 'ready');
+    const ready = job.snapshot().shipments.filter(({ label }) => tellState(label) === 'ready');
     const wanted = asked ?? ready.map(({ shipment: { id } }) => id);
     const jobs = Array.from({ length: Math.ceil(wanted.length / labelsPerJob) }, (_, index) => ({
       labels: wanted.slice(index * labelsPerJob, (index + 1) * labelsPerJob),
@@ -426,7 +427,7 @@ export class Model {
     const sent = erp.concludeRequests - requests;
     expect(sent).toBeLessThanOrEqual(1);
     erp.onConclude = () => undefined;
-    const accepted = job.snapshot().shipments.filter(({ label }) => label.accepted);
+    const accepted = job.snapshot().shipments.filter(({ label }) => label.waived !== null);
     for (const {
       shipment: { id },
     } of accepted)
@@ -447,8 +448,7 @@ export class Model {
   #hasEvidence({ shipments }: JobSnapshot, { outcome }: Command & { type: 'conclude' }): boolean {
     const { list, labelsAfterConclusion } = this.#bench.erp;
     const held = shipments.find(
-      ({ label: { state, fault: why } }) =>
-        state === 'failed' && why?.kind === 'label-after-conclusion' && why.status !== null,
+      ({ label: { file, fault: why } }) => file === 'withheld' && why?.status !== null,
     );
     const isStillThere = held !== undefined && list.some(({ id }) => id === held.shipment.id);
     return outcome === 'refused' && !labelsAfterConclusion && isStillThere;
@@ -470,8 +470,8 @@ export class Model {
         this.#printed.has(id) ||
         this.#accepted.has(id) ||
         goesWithout.includes(id) ||
-        (beforeLabels && this.#toldAfterConclusion && heldBack(label.state, label.fault));
-      expect(may, `shipment ${id}, ${label.state}`).toBe(true);
+        (beforeLabels && this.#toldAfterConclusion && heldBack(tellState(label), label.fault));
+      expect(may, `shipment ${id}, ${tellState(label)}`).toBe(true);
     }
   }
 
@@ -494,9 +494,9 @@ export class Model {
       shipment: { id },
       label,
     } of shipments) {
-      if (label.state === 'printed') expect(this.#printed.has(id), `${id} printed`).toBe(true);
+      if (tellState(label) === 'printed') expect(this.#printed.has(id), `${id} printed`).toBe(true);
       expect(label.timesPrinted > 0).toBe(this.#printed.has(id));
-      expect(['locating', 'downloading']).not.toContain(label.state);
+      expect(['late', 'coming']).not.toContain(tellState(label));
     }
     if (this.#conclusion === 'concluded') expect(state).toBe('concluded');
     else if (this.#conclusion === 'unknown') expect(state).toBe('conclusion-unknown');
@@ -511,7 +511,7 @@ function listOf({ shipments }: JobSnapshot): number[] {
 }
 
 function heldBack(state: string, why: Fault | null): boolean {
-  return state === 'pending' || state === 'ready' || why?.kind === 'label-after-conclusion';
+  return state === 'missing' || state === 'ready' || why?.kind === 'label-after-conclusion';
 }
 
 function reported({ outcome, count }: SpoolJobEnd, labels: number): FakeEnd {

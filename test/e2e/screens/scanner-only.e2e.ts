@@ -1,3 +1,4 @@
+import { tellState } from '../../support/tell-state.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { FaultySandbox } from '../../support/faulty-erp/index.ts';
@@ -54,8 +55,9 @@ async function shipmentsOf(groupingId: number): Promise<readonly Shipment[]> {
 async function unsettled(groupingId: number): Promise<number> {
   const open = await ask(station.page, 'job.open', { groupingId });
   if (!open.ok) throw new Error(open.fault.kind);
-  const settled = ['ready', 'printed', 'failed', 'none'];
-  return open.value.snapshot.shipments.filter(({ label }) => !settled.includes(label.state)).length;
+  const settled = ['ready', 'printed', 'failed', 'panel'];
+  return open.value.snapshot.shipments.filter(({ label }) => !settled.includes(tellState(label)))
+    .length;
 }
 
 /**
@@ -69,7 +71,7 @@ async function prepare(groupingId: number): Promise<void> {
   if (!open.ok) throw new Error(open.fault.kind);
   const idsThat = (have: boolean): number[] =>
     open.value.snapshot.shipments.flatMap(({ shipment, label }) =>
-      (label.state === 'ready') === have ? [shipment.id] : [],
+      (tellState(label) === 'ready') === have ? [shipment.id] : [],
     );
   expect(await ask(page, 'job.accept', { groupingId, shipmentIds: idsThat(false) })).toMatchObject({
     ok: true,

@@ -1,3 +1,4 @@
+import { tellState } from '../../support/tell-state.ts';
 import {
   afterAll,
   afterEach,
@@ -39,7 +40,7 @@ function connectTo(options: FaultySandboxOptions & { readonly shipments: number 
 async function states(): Promise<readonly string[]> {
   const open = await ask(station.page, 'job.open', { groupingId: id });
   return open.ok
-    ? open.value.snapshot.shipments.map(({ label }) => label.state)
+    ? open.value.snapshot.shipments.map(({ label }) => tellState(label))
     : [open.fault.kind];
 }
 
@@ -236,7 +237,7 @@ describe('at an ERP that makes labels at once', () => {
       await station.text('Forma de envio não possui recurso de etiquetas');
       await station.press('Tenho 2 etiquetas do painel');
       await station.text('Seguir com 2 etiquetas do painel?');
-      expect(await states()).toEqual(['ready', 'ready', 'none', 'none']);
+      expect(await states()).toEqual(['ready', 'ready', 'panel', 'panel']);
       await station.press('Confirmar: seguir com 2 do painel');
       await station.text('Seguindo com 2 etiquetas do painel.');
       // One key takes all of it back.
@@ -244,10 +245,10 @@ describe('at an ERP that makes labels at once', () => {
       await station.press('Tenho 2 etiquetas do painel');
       await station.press('Confirmar: seguir com 2 do painel');
       await station.next('Imprimir 2 etiquetas');
-      expect(await states()).toEqual(['ready', 'ready', 'none', 'none']);
+      expect(await states()).toEqual(['ready', 'ready', 'panel', 'panel']);
       await station.press('Imprimir 2 etiquetas');
       await station.next(/^Conferir/);
-      await expect.poll(states).toEqual(['printed', 'printed', 'none', 'none']);
+      await expect.poll(states).toEqual(['printed', 'printed', 'panel', 'panel']);
     });
   });
 

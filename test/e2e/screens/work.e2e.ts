@@ -11,7 +11,7 @@ import {
   onTestFinished,
 } from 'vitest';
 import { PDFDocument } from 'pdf-lib';
-import type { ShipmentSnapshot } from '#shared/domain/job.ts';
+import { readState, type ShipmentSnapshot } from '#shared/domain/job.ts';
 import { ask } from '../bridge.ts';
 import type { FaultySandbox } from '../../support/faulty-erp/index.ts';
 import { Station } from '../support/station.ts';
@@ -278,7 +278,7 @@ describe('checking', () => {
     take(2);
     await station.open(id);
     await expect
-      .poll(async () => (await shipments()).map(({ label }) => label.state))
+      .poll(async () => (await shipments()).map(({ label }) => readState(label)))
       .toEqual(['ready', 'ready']);
     await station.go(`#/check/${id}`);
     await station.on('check');

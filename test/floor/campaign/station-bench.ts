@@ -1,3 +1,4 @@
+import { readState } from '#shared/domain/job.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openGrouping } from '../../../src/main/dispatch/index.ts';
 import type { GroupingJob, JobServices } from '../../../src/main/dispatch/index.ts';
@@ -140,9 +141,9 @@ export class StationBench {
           state,
           asked: printVerdict?.perhaps ?? [],
           shown: shipments
-            .filter(({ label }) => label.state === 'printed')
+            .filter(({ label }) => readState(label) === 'printed')
             .map(({ shipment }) => shipment.id),
-          unprinted: shipments.filter(({ label }) => label.state !== 'printed').length,
+          unprinted: shipments.filter(({ label }) => readState(label) !== 'printed').length,
         };
       }),
     };
@@ -190,8 +191,8 @@ export class StationBench {
       await this.#settleConclusion(job);
       return;
     }
-    const unprinted = shipments.filter(({ label }) => label.state === 'ready');
-    const printed = shipments.filter(({ label }) => label.state === 'printed');
+    const unprinted = shipments.filter(({ label }) => readState(label) === 'ready');
+    const printed = shipments.filter(({ label }) => readState(label) === 'printed');
     const idle = (share?.stations ?? []).filter(
       (one) => !one.isHere && one.taken + one.printing + one.doubt > 0,
     );
@@ -338,7 +339,9 @@ export class StationBench {
     if (job === null) return;
     await this.#answer(job);
     for (let round = 0; round < 20; round += 1) {
-      const unprinted = job.snapshot().shipments.filter(({ label }) => label.state === 'ready');
+      const unprinted = job
+        .snapshot()
+        .shipments.filter(({ label }) => readState(label) === 'ready');
       if (unprinted.length === 0) break;
       const free = unprinted.filter(({ share }) => share === null || share.isHere);
       if (free.length > 0)

@@ -9,35 +9,35 @@ describe('failures', () => {
     const failed = (kind: 'label-network' | 'label-missing', erpMessage: string | null = null) =>
       ({
         ...noLabel,
-        state: 'failed',
+        file: kind === 'label-network' ? 'failed' : 'refused',
         fault: fault(kind, { erpMessage }),
-        retryable: kind === 'label-network',
       }) as const;
     const rows = [
       makeRow(1, failed('label-missing', 'um')),
       makeRow(2, failed('label-network')),
       makeRow(3, failed('label-network')),
       makeRow(4, failed('label-missing', 'dois')),
-      makeRow(5, { ...failed('label-network'), accepted: true }),
-      makeRow(6, { ...noLabel, state: 'none' }),
+      makeRow(5, { ...failed('label-network'), waived: 'without' }),
+      makeRow(6, { ...noLabel, file: 'panel' }),
       makeRow(7, readyLabel),
     ];
-    const groups = groupFailures(rows).map(({ shipmentIds, kind, retryable }) => [
-      shipmentIds.length,
-      kind,
-      retryable,
-    ]);
-    expect(groups[0]).toEqual([2, 'failed', true]);
+    const groups = groupFailures(rows).map(({ shipmentIds, state }) => [shipmentIds.length, state]);
+    expect(groups[0]).toEqual([2, 'failed']);
     expect(groups.slice(1)).toEqual([
-      [1, 'failed', false],
-      [1, 'failed', false],
-      [1, 'without', false],
+      [1, 'refused'],
+      [1, 'refused'],
+      [1, 'panel'],
     ]);
   });
 
   it('are one if they were printed in one grouping on one day, label after label', () => {
     const before = (detail: string) =>
-      ({ ...noLabel, state: 'failed', fault: fault('printed-before', { detail }) }) as const;
+      ({
+        ...noLabel,
+        file: 'ready',
+        block: 'printed-before',
+        fault: fault('printed-before', { detail }),
+      }) as const;
     const [nineMs, dayMs] = [new Date(2026, 10, 24, 9).getTime(), 86_400_000];
     const rows = [
       makeRow(1, before(`8411 ${nineMs}`)),

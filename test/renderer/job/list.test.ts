@@ -125,7 +125,7 @@ describe('sorting', () => {
   });
 
   it('puts rows that need the packer at the top of the label column', () => {
-    const failed = { ...readyLabel, state: 'failed' } as const;
+    const failed = { ...readyLabel, file: 'refused' } as const;
     const list = [makeRow(1, printedLabel), makeRow(2, readyLabel), makeRow(3, failed)];
     expect(
       sortRows(list, { column: 'label', descending: false }).map(({ position }) => position),

@@ -18,7 +18,7 @@ describe('the parcels of a shipment', () => {
   it('are another station’s to print if it has them', () => {
     const rows = [
       { ...makeRow(1, readyLabel), share: makeShare('taken') },
-      { ...makeRow(2, { state: 'failed' }), share: makeShare('printed') },
+      { ...makeRow(2, { file: 'refused' }), share: makeShare('printed') },
       { ...makeRow(3, readyLabel), share: makeShare('taken', true) },
     ];
     expect(rows.map(isToPrint)).toEqual([false, false, true]);

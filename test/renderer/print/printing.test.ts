@@ -129,7 +129,7 @@ describe('the last spool job', () => {
       makeRow(1, { ...printedLabel, printRunId: 7 }),
       makeRow(2, { ...printedLabel, printRunId: 8 }),
       makeRow(3, { ...readyLabel, printRunId: 8 }),
-      makeRow(4, { ...noLabel, state: 'failed', printRunId: 8 }),
+      makeRow(4, { ...noLabel, file: 'refused', printRunId: 8 }),
       makeRow(5, readyLabel),
     ];
     expect(listLastSpoolJob(rows)).toEqual([rows[1]!.shipment.id, rows[2]!.shipment.id]);

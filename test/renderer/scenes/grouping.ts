@@ -53,7 +53,7 @@ export const grouping = {
   'grouping-halted': at(1500, {
     fake: { stepMs: 60_000 },
     async act(hands) {
-      await hands.until(() => hands.bridge.jobs.get(1500)?.rows[0]?.label.state === 'ready');
+      await hands.until(() => hands.bridge.jobs.get(1500)?.rows[0]?.label.file === 'ready');
       await hands.bridge.request('job.cancel', { groupingId: 1500 });
     },
   }),

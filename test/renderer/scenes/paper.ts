@@ -41,7 +41,11 @@ async function checkAllBut(hands: Hands, groupingId: number, left: number): Prom
 /** These labels show another shipment's code, and of one the codes cannot be read. */
 async function stopLabels(hands: Hands, count: number): Promise<void> {
   const job = await hands.job(1012);
-  const stopped = { state: 'failed', fault: fault('label-of-another'), retryable: true } as const;
+  const stopped = {
+    file: 'ready',
+    block: 'label-of-another',
+    fault: fault('label-of-another'),
+  } as const;
   job.change(
     { state: 'ready' },
     job.rows.map(({ position }) => job.label(position, position > count ? readyLabel : stopped)),
@@ -308,13 +312,13 @@ export const paper = {
     shows: '[data-tone=good]',
   }),
   'check-without-label': scanningUnfit(
-    { state: 'none', accepted: true },
+    { file: 'panel', waived: 'without' },
     '[data-tone=good] .plate',
   ),
   'check-unsure': scanning([accessKey(48_105)], 'warn'),
   'check-unlabelled': scanningUnfit(readyLabel, '[data-tone=warn]'),
   'check-stopped': scanningUnfit(
-    { state: 'failed', fault: fault('label-of-another') },
+    { file: 'ready', block: 'label-of-another', fault: fault('label-of-another') },
     '[data-tone=bad]',
   ),
   'check-despite-asked': scanningUnfit(
@@ -354,7 +358,7 @@ export const paper = {
   'conclude-accepted': at('conclude', 1012, {
     act: async (hands) => {
       const job = await checkAllBut(hands, 1012, 0);
-      job.change({}, [job.label(6, { state: 'none', accepted: true })]);
+      job.change({}, [job.label(6, { file: 'panel', waived: 'without' })]);
     },
     shows: '.case.decided',
   }),
@@ -363,7 +367,7 @@ export const paper = {
     fake: { ...quick, settings: { mustCheck: true } },
     act: async (hands) => {
       const job = await checkAllBut(hands, 1012, 8);
-      job.change({}, [job.label(12, { state: 'none' })]);
+      job.change({}, [job.label(12, { file: 'panel' })]);
     },
   }),
   'conclude-fewer-labels': at('conclude', specialGroupings.fewerLabels, {

@@ -1,6 +1,8 @@
 import {
   countPapers,
   findFewerLabels,
+  hasLabel,
+  isSettled,
   type JobSnapshot,
   type ShipmentSnapshot,
 } from '#shared/domain/job.ts';
@@ -60,9 +62,7 @@ export type Summary = ReturnType<typeof summarise>;
 export function summarise(snapshot: FiledSnapshot, { others, bytes, ms, floor }: Figures) {
   const { grouping, shipments } = snapshot;
   const conclusion = readConclusion(snapshot);
-  const withLabel = shipments.filter(
-    ({ label }) => label.state === 'ready' || label.state === 'printed',
-  );
+  const withLabel = shipments.filter(({ label }) => hasLabel(label));
   const kinds = Map.groupBy(
     withLabel.flatMap(({ label }) => label.kinds),
     (kind) => kind,
@@ -78,7 +78,7 @@ export function summarise(snapshot: FiledSnapshot, { others, bytes, ms, floor }:
     zpl: snapshot.zplPath,
     bytes,
     failed: shipments
-      .filter(({ label }) => label.state === 'failed' || label.state === 'none')
+      .filter(({ label }) => isSettled(label) && !hasLabel(label))
       .map(({ shipment, label: { fault } }) => {
         const kind = fault?.kind ?? 'label-missing';
         return {

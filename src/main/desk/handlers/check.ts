@@ -123,7 +123,7 @@ function isExpected(
   problem: KindAgainst<'check'>,
 ): boolean {
   if (problem === 'unprinted') return autoPrint.waitsWith(entry);
-  return problem === 'no-label' && entry.label.state === 'none' && entry.label.accepted;
+  return problem === 'no-label' && entry.label.file === 'panel' && entry.label.waived !== null;
 }
 
 /**

@@ -17,7 +17,6 @@ import {
   findCutoff,
   findListedStep,
   type GroupingJob,
-  isRetryable,
   readClosedState,
 } from '../../dispatch/index.ts';
 import type { JobSummary } from '../../journal/index.ts';
@@ -204,16 +203,7 @@ function summarise(
   settings: Settings,
   nowMs: number,
 ): GroupingSummary {
-  const {
-    company: _,
-    grouping,
-    hasOpenPrint,
-    hasDoubt,
-    withheld,
-    failedBy,
-    concludedAtMs,
-    ...counts
-  } = job;
+  const { company: _, grouping, hasOpenPrint, hasDoubt, withheld, concludedAtMs, ...counts } = job;
   const { shipments, ready, printed, accepted } = counts;
   const now = opened?.job.snapshot();
   const state = now?.state ?? readClosedState(job);
@@ -223,7 +213,6 @@ function summarise(
     ...describeGrouping(grouping),
     ...counts,
     state,
-    retryable: failedBy.filter(isRetryable).length,
     labelsAfterConclusion: !isConcluded && withheld > 0,
     asksAboutPaper: hasDoubt || hasOpenPrint,
     concludedAtMs: isConcluded ? concludedAtMs : null,

@@ -1,7 +1,7 @@
 import type { Handlers } from '#shared/contract/define.ts';
 import type { RequestInput } from '#shared/contract/index.ts';
 import type { GroupingChoice, PrintScanAnswer, scanRequests } from '#shared/contract/scan.ts';
-import type { JobSnapshot } from '#shared/domain/job.ts';
+import { hasLabel, type JobSnapshot } from '#shared/domain/job.ts';
 import { readNumber, readScan } from '#shared/identities/code.ts';
 import {
   decideScan,
@@ -123,7 +123,7 @@ export async function printScanned(
       void scanPrints.startWhenHere(opened, shipmentId);
       return answer('waiting');
     case 'under-way':
-      return answer(['ready', 'printed'].includes(entry.label.state) ? 'printing' : 'waiting');
+      return answer(hasLabel(entry.label) ? 'printing' : 'waiting');
     case 'ask':
       return answer('again');
     case 'refuse':

@@ -1,5 +1,5 @@
 import type { JobChange } from '#shared/contract/job.ts';
-import type { JobSnapshot } from '#shared/domain/job.ts';
+import { isSettled, type JobSnapshot } from '#shared/domain/job.ts';
 import { type Fault, ok, type Result } from '#shared/faults/faults.ts';
 import { type GroupingJob, isReadingDue, leavingIntervalMs } from '../../dispatch/index.ts';
 import type { Clock } from '../../os/clock.ts';
@@ -96,8 +96,6 @@ export function followJob(
 function wantsWork(job: GroupingJob): boolean {
   const { state, shipments } = job.snapshot();
   if (state === 'concluding' || state === 'conclusion-unknown') return false;
-  const isToCome = shipments.some(({ label }) =>
-    ['pending', 'locating', 'downloading'].includes(label.state),
-  );
+  const isToCome = shipments.some(({ label }) => !isSettled(label));
   return isToCome || job.needsInvoices();
 }

@@ -1,4 +1,4 @@
-import type { LabelSnapshot } from '#shared/domain/job.ts';
+import { hasLabel, isSettled, type LabelSnapshot } from '#shared/domain/job.ts';
 import { fail, failed, fault, ok, type Result } from '#shared/faults/faults.ts';
 import { findPrinterName } from '#shared/label-route.ts';
 import type { GroupingJob } from '../../dispatch/index.ts';
@@ -64,14 +64,16 @@ export function createScanPrints({ settings, print, notice }: UnaskedPrinting) {
     const inspect = (): void => {
       const label = job.find(id)?.label;
       if (!isOn() || label === undefined) resolve(fail('cancelled'));
-      else if (label.state === 'ready' || label.state === 'printed') resolve(ok());
-      else if (label.state !== 'failed' && label.state !== 'none') {
+      else if (hasLabel(label)) resolve(ok());
+      else if (!isSettled(label)) {
         isFetched = true;
         job.hurry(id);
       } else if (isFetched) resolve(failed(label.fault ?? fault('label-missing')));
     };
     const stop = job.subscribe(inspect);
-    const isFailed = job.find(id)?.label.state === 'failed';
+    const before = job.find(id)?.label;
+    const isThere = before === undefined || hasLabel(before) || before.file === 'panel';
+    const isFailed = !isThere && isSettled(before);
     const begun = await opened.start(async (one) => {
       const ended = await (isFailed ? one.retry([id]) : one.collect());
       inspect();

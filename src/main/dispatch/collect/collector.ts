@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { isLate, type ShipmentSnapshot } from '#shared/domain/job.ts';
+import { isSettled, readState, type ShipmentSnapshot } from '#shared/domain/job.ts';
 import type { Fault } from '#shared/faults/faults.ts';
 import { Serial } from '#shared/serial.ts';
 import { JournalError } from '../../journal/index.ts';
@@ -10,7 +10,7 @@ import { GroupingLabels } from './grouping-labels.ts';
 import type { Invoices } from './invoices.ts';
 import type { FetchOutcome, Refusal, JobTools } from './label-fetcher.ts';
 import { addReissue } from '../model/grouping-merge.ts';
-import { changeLabel, isStopped, nextLabel, renewLabel } from '../model/label-state.ts';
+import { changeLabel, nextLabel, renewLabel } from '../model/label-state.ts';
 import { isOfFile } from '../model/label-faults.ts';
 import { isToCome } from './label-refusal.ts';
 
@@ -144,7 +144,7 @@ export class Collector {
     this.#early.add(id);
     run.late.delete(id);
     // It waits for its turn among the others.
-    if (this.#model.find(id)?.label.state === 'locating') run.active.get(id)?.controller.abort();
+    if (this.#fetcher.isAsking(id)) run.active.get(id)?.controller.abort();
     this.#startWorkers(run);
   }
 
@@ -180,7 +180,7 @@ export class Collector {
   /** What waits for the ERP is requested again, in another turn. */
   askAgain(): void {
     for (const [id, { controller }] of this.#run?.active ?? [])
-      if (this.#model.find(id)?.label.state === 'locating') controller.abort();
+      if (this.#fetcher.isAsking(id)) controller.abort();
   }
 
   /** Makes failed labels pending again. */
@@ -190,9 +190,10 @@ export class Collector {
         await this.#fetcher.discard(shipment.id);
       const entry = this.#model.find(shipment.id);
       if (entry === null) continue;
-      const retried = isStopped(entry.label)
-        ? renewLabel(entry, 'retry')
-        : changeLabel(entry, { type: 'retry' });
+      const retried =
+        entry.label.block === 'label-of-another'
+          ? renewLabel(entry, 'retry')
+          : changeLabel(entry, { type: 'retry' });
       // What its files were is known on: another file is another label.
       if (retried !== null) this.#model.apply({ labels: [retried] });
     }
@@ -239,7 +240,7 @@ export class Collector {
         this.finish(id, outcome);
         return;
       }
-      const isNews = label !== null && before.state !== 'ready';
+      const isNews = label !== null && readState(before) !== 'ready';
       const event = isNews ? ({ kind: 'collected' } as const) : undefined;
       // A printed one stays printed; and while the files were read, another label may have made this
       // one a duplicate.
@@ -346,7 +347,7 @@ export class Collector {
   /** Shows the labels that wait for the ERP or, with null, that none does any more. */
   #showLate(fault: Fault | null) {
     for (const { shipment, label } of this.#model.entries())
-      if (label.state === 'pending' && (fault !== null || isLate(label)))
+      if (label.file === 'late' || (label.file === 'missing' && fault !== null))
         this.#model.show(shipment.id, { type: 'not-yet', fault });
   }
 
@@ -388,7 +389,7 @@ export class Collector {
     // Those that are on the disk would be ready in the same turn of the event loop.
     await this.#turns.run(() => setImmediate());
     const before = this.#model.entry(id).label;
-    if (run.afterConclusion !== null && before.state === 'pending') {
+    if (run.afterConclusion !== null && !isSettled(before)) {
       this.finish(id, { type: 'failed', fault: run.afterConclusion });
       return;
     }
@@ -428,8 +429,10 @@ export class Collector {
   #findWanted(run: Run, among: Set<number>) {
     for (const id of among) {
       if (run.active.has(id) || run.late.has(id) || this.#replaced.has(id)) continue;
-      const state = this.#model.find(id)?.label.state;
-      if (state === 'pending' || (state === 'ready' && !this.#fetcher.isAtHand(id))) return id;
+      const label = this.#model.find(id)?.label;
+      const state = label && readState(label);
+      const isToFetch = state === 'missing' || state === 'late';
+      if (isToFetch || (state === 'ready' && !this.#fetcher.isAtHand(id))) return id;
       among.delete(id);
     }
     return null;

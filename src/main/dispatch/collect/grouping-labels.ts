@@ -1,5 +1,5 @@
 import { findRule } from '#shared/domain/conclude-first.ts';
-import { countVolumes } from '#shared/domain/job.ts';
+import { countVolumes, isSettled } from '#shared/domain/job.ts';
 import type { Fault } from '#shared/faults/faults.ts';
 import type { FetchOutcome, JobTools } from './label-fetcher.ts';
 import { findLabelEntries, type LabelPiece, type LabelPieces } from '../../labels/index.ts';
@@ -99,7 +99,7 @@ export class GroupingLabels {
       .entries()
       .filter(
         ({ shipment, label }) =>
-          (label.state === 'pending' || label.state === 'locating') &&
+          !isSettled(label) &&
           label.ownChoice === null &&
           this.#model.files(shipment.id).length === 0,
       );

@@ -50,6 +50,7 @@ export class LabelFetcher {
   readonly #book;
   readonly #gate;
   readonly #downloads = new Pool(downloadsAtOnce);
+  readonly #asking = new Set<number>();
   /** `paper` holds every page of a label; null without files. */
   readonly #prepared = new Map<
     number,
@@ -64,6 +65,11 @@ export class LabelFetcher {
   }
 
   /** False if a label has to be fetched before the book can write it. */
+  /** The ERP is being asked for it, or it waits for its turn. */
+  isAsking(id: number): boolean {
+    return this.#asking.has(id);
+  }
+
   isAtHand(id: number): boolean {
     const paths = this.findPaths(id);
     return paths !== null && !paths.some((path) => this.#book.isLost(path));
@@ -186,7 +192,9 @@ export class LabelFetcher {
     };
     for (let isFirst = true; ; isFirst = false) {
       show('locating');
-      const listed = await this.#listUrls(id, signal, manner);
+      this.#asking.add(id);
+      const answer = this.#listUrls(id, signal, manner);
+      const listed = await answer.finally(() => this.#asking.delete(id));
       if (listed.length === 0)
         return { type: 'failed', fault: fault('label-missing', { reached: 'yes' }) };
       await this.#adopt(id, listed);

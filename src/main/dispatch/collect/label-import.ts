@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises';
-import { waitsForWord } from '#shared/domain/cancelled.ts';
 import type { LeftLabel, LeftReason } from '#shared/domain/import.ts';
-import { countVolumes, hasLabel } from '#shared/domain/job.ts';
+import { countVolumes, hasLabel, readState } from '#shared/domain/job.ts';
 import type { Paper } from '#shared/domain/records.ts';
 import { isHeldElsewhere, isPrintedElsewhere } from '#shared/floor-rows.ts';
 import {
@@ -282,10 +281,10 @@ export class LabelImporter {
     const isInPrint = this.#model.isInPrint(id) && hasLabel(entry.label);
     const volumes = countVolumes(entry.shipment.volume);
     // Of one that is not here, its files are only known.
-    const isHere = hasLabel(entry.label) || waitsForWord(entry.label);
-    const files = isHere ? this.#model.files(id) : [];
+    const files = entry.label.file === 'ready' ? this.#model.files(id) : [];
     // Labels from files may stand beside each other.
-    const mayAdd = entry.label.state === 'ready' && files.every((one) => isFrom('file', one));
+    const isUnprinted = readState(entry.label) === 'ready';
+    const mayAdd = isUnprinted && files.every((one) => isFrom('file', one));
     const free = mayAdd ? Math.max(0, (volumes ?? 1) - files.length) : 0;
     return {
       volumes,
@@ -297,7 +296,7 @@ export class LabelImporter {
         isPrintedElsewhere(entry),
       free: hasLabel(entry.label) ? free : null,
       // With more parcels a paper would stand for a label that is missing.
-      takesPapers: entry.label.state === 'ready' && (volumes ?? 1) === 1,
+      takesPapers: isUnprinted && (volumes ?? 1) === 1,
     };
   }
 
@@ -334,7 +333,7 @@ export class LabelImporter {
       if (outcome === null) return 'unusable';
       const event = { kind: 'imported', data: { file, by } } as const;
       const came = changeLabel(this.#model.entry(id), outcome, event) ?? throwFault('internal');
-      const label = { ...came.label, accepted: false };
+      const label = { ...came.label, waived: null };
       const { files } = outcome;
       this.#model.apply({ labels: [{ ...came, label, files, voidsCheck: !isCompanion }] });
       return null;
@@ -349,9 +348,9 @@ export class LabelImporter {
     await this.#fetcher.discard(id);
     const entry = this.#model.entry(id);
     const { label, shipment } = entry;
-    const isOld = label.timesPrinted > 0 && label.state !== 'pending';
+    const isOld = label.timesPrinted > 0 && label.file !== 'missing';
     const renewed = isOld || hasLabel(label) ? renewLabel(entry) : renewLabel(entry, 'retry');
-    const labels = [renewed ?? { id, label: { ...label, accepted: false }, files: [] }];
+    const labels = [renewed ?? { id, label: { ...label, waived: null }, files: [] }];
     this.#model.apply({ labels, ...(isOld && addReissue(this.#model.difference, shipment)) });
   }
 

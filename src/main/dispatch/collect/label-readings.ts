@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import { hasLabel, type ShipmentSnapshot } from '#shared/domain/job.ts';
+import { hasLabel, readState, type ShipmentSnapshot } from '#shared/domain/job.ts';
 import type { LabelReading, Shipment } from '#shared/domain/records.ts';
-import { fault } from '#shared/faults/faults.ts';
 import { countPagesFrom } from '#shared/domain/labels.ts';
 import type { KnownIssuers } from '#shared/identities/access-key.ts';
 import {
@@ -14,7 +13,7 @@ import {
 import { findOtherOwner } from '../codes/other-owner.ts';
 import { joinReadings } from '../../labels/index.ts';
 import { nameOf } from '../../os/errors.ts';
-import { isStopped, stopLabel } from '../model/label-state.ts';
+import { stopLabel } from '../model/label-state.ts';
 import type { JobTools } from './label-fetcher.ts';
 
 /** The version of readings: older ones are made again if this one would find more. */
@@ -115,8 +114,11 @@ export class LabelReadings {
 
   /** One that is held or put aside is read, and compared with the list, when it goes after all. */
   #isUnread(entry: ShipmentSnapshot | null) {
-    if (entry === null || entry.label.accepted) return false;
-    return entry.label.reading === null && (hasLabel(entry.label) || isStopped(entry.label));
+    if (entry === null || entry.label.waived !== null) return false;
+    return (
+      entry.label.reading === null &&
+      (hasLabel(entry.label) || entry.label.block === 'label-of-another')
+    );
   }
 
   async #read(id: number) {
@@ -187,10 +189,11 @@ export class LabelReadings {
   #judge(id: number, issuers: KnownIssuers) {
     const entry = this.#model.entry(id);
     const { shipment, label } = entry;
-    if (label.reading === null || label.accepted) return;
+    if (label.reading === null || label.waived !== null) return;
     if (this.#model.isConfirmed(id, { files: this.#model.describeFiles(id) })) return;
     const { conclusion } = this.#model.core;
-    const mayStop = label.state === 'ready' || (label.state === 'printed' && conclusion === 'open');
+    const state = readState(label);
+    const mayStop = state === 'ready' || (state === 'printed' && conclusion === 'open');
     if (!mayStop) return;
     const findOthers = (code: string): readonly Shipment[] => {
       const here = findByTracking(this.#byTracking, code);
@@ -203,8 +206,8 @@ export class LabelReadings {
     };
     const other = findOtherOwner(shipment, label.reading, findOthers, issuers);
     if (other === null) return;
-    const another = fault('label-of-another', { detail: `shipment ${other.id}` });
-    const stopped = stopLabel(entry, another, { other: other.id });
+    const block = { block: 'label-of-another', by: `shipment ${other.id}` } as const;
+    const stopped = stopLabel(entry, block, { other: other.id });
     if (stopped === null) return;
     this.#services.log.info('label-stopped', { grouping: this.#model.grouping.id, shipment: id });
     this.#model.apply({ labels: [stopped] });

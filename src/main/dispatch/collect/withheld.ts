@@ -1,8 +1,8 @@
 import { isShippingMethodIn, listRefused } from '#shared/domain/conclude-first.ts';
-import type { ShipmentSnapshot } from '#shared/domain/job.ts';
+import { isSettled, type ShipmentSnapshot } from '#shared/domain/job.ts';
 import { fault, type Fault } from '#shared/faults/faults.ts';
 import type { JobModel } from '../model/job-model.ts';
-import { changeLabel, isSettled, type LabelChange } from '../model/label-state.ts';
+import { changeLabel, type LabelChange } from '../model/label-state.ts';
 import type { JobServices } from '../types.ts';
 
 /** So many refusals without a label stand for the rest of a list. */

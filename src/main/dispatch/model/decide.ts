@@ -13,12 +13,13 @@ import {
 import {
   findFewerLabels,
   hasLabel,
-  isLate,
   isPrintUnknown,
+  isSettled,
   type JobSnapshot,
-  type LabelSnapshot,
+  type LabelState,
   listExceptions,
   mustConcludeFirst,
+  readState,
   type ShipmentSnapshot,
 } from '#shared/domain/job.ts';
 import { fault, type Fault } from '#shared/faults/faults.ts';
@@ -31,7 +32,7 @@ import {
 } from '#shared/faults/problems.ts';
 import { isHeldElsewhere, isPrintedElsewhere, isTakenHere } from '#shared/floor-rows.ts';
 import { findCancelled, putAside } from './holds.ts';
-import { changeLabel, isSettled, type LabelChange } from './label-state.ts';
+import { changeLabel, type LabelChange } from './label-state.ts';
 import { type JobFacts, listProblems } from './problems.ts';
 
 export type DecisionSettings = Pick<Settings, 'printWhenChecked' | 'cutoffs' | 'mustCheck'>;
@@ -137,22 +138,32 @@ export function waive(kind: ProblemKind, entry: ShipmentSnapshot): LabelChange |
   return isByPapers && !isHeld(entry.label) ? null : putAside(entry);
 }
 
+const talliedAs: Readonly<Record<LabelState, keyof Tallies>> = {
+  missing: 'pending',
+  late: 'pending',
+  coming: 'coming',
+  ready: 'ready',
+  printed: 'printed',
+  failed: 'retryable',
+  refused: 'undecided',
+  panel: 'without',
+  withheld: 'undecided',
+  blocked: 'undecided',
+};
+
 export function countRows(rows: readonly ShipmentSnapshot[]): Tallies {
   const tallies: { -readonly [K in keyof Tallies]: number } = { ...noTallies, total: rows.length };
   for (const row of rows) {
     const { label, checkedAtMs } = row;
+    const state = readState(label);
     if (checkedAtMs !== null) tallies.checked += 1;
     if (!staysHere(row)) tallies.going += 1;
     if (isPrintedElsewhere(row)) tallies.printed += 1;
-    else if (label.accepted) tallies.accepted += 1;
-    else if (label.state === 'ready' && isHeldElsewhere(row)) tallies.elsewhere += 1;
-    else if (label.state === 'none') tallies.without += 1;
-    else if (label.state === 'failed') tallies[label.retryable ? 'retryable' : 'undecided'] += 1;
-    else {
-      tallies[label.state] += 1;
-      if (isLate(label)) tallies.late += 1;
-    }
-    if (label.state === 'ready' && !label.accepted && isTakenHere(row)) tallies.taken += 1;
+    else if (label.waived !== null) tallies.accepted += 1;
+    else if (state === 'ready' && isHeldElsewhere(row)) tallies.elsewhere += 1;
+    else tallies[talliedAs[state]] += 1;
+    if (state === 'late') tallies.late += 1;
+    if (state === 'ready' && label.waived === null && isTakenHere(row)) tallies.taken += 1;
   }
   return tallies;
 }
@@ -269,7 +280,7 @@ export function listUnaskedPrints({
 }: JobSnapshot): readonly number[] {
   if (printing || (state !== 'ready' && state !== 'concluded') || printVerdict !== null) return [];
   const areSettled = shipments.every(
-    ({ label }) => hasLabel(label) || isHeld(label) || (isSettled(label) && label.accepted),
+    ({ label }) => hasLabel(label) || isHeld(label) || (isSettled(label) && label.waived !== null),
   );
   return areSettled ? shipments.filter(isNeverPrinted).map(({ shipment }) => shipment.id) : [];
 }
@@ -287,19 +298,17 @@ export function listComingPrints(snapshot: JobSnapshot): readonly number[] {
     mustConcludeFirst(snapshot)
   )
     return [];
-  const isComing = ({ state: now }: LabelSnapshot): boolean =>
-    now !== 'printed' && now !== 'failed' && now !== 'none';
   return shipments
-    .filter((row) => isNew(row) && isComing(row.label))
+    .filter((row) => isNew(row) && (hasLabel(row.label) || !isSettled(row.label)))
     .map(({ shipment }) => shipment.id);
 }
 
 /** Not printed, not accepted without printing either, and not of a parcel that must not leave. */
 export function isNeverPrinted(row: ShipmentSnapshot): boolean {
-  return row.label.state === 'ready' && isNew(row);
+  return readState(row.label) === 'ready' && isNew(row);
 }
 
 function isNew({ shipment, label, share }: ShipmentSnapshot): boolean {
   if ((share !== null && !share.isHere) || findCancelled(shipment) !== null) return false;
-  return label.printRunId === null && label.timesPrinted === 0 && !label.accepted;
+  return label.printRunId === null && label.timesPrinted === 0 && label.waived === null;
 }

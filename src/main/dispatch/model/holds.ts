@@ -1,14 +1,7 @@
-import {
-  isHeld,
-  isKept,
-  isPrintedBefore,
-  isUnauthorised,
-  type UnauthorisedStatus,
-} from '#shared/domain/cancelled.ts';
-import type { ShipmentSnapshot } from '#shared/domain/job.ts';
+import { isHeld, isUnauthorised, type UnauthorisedStatus } from '#shared/domain/cancelled.ts';
+import { type LabelBlock, readState, type ShipmentSnapshot } from '#shared/domain/job.ts';
 import type { Shipment } from '#shared/domain/records.ts';
-import { fault, type FaultKind } from '#shared/faults/faults.ts';
-import { changeLabel, isWhole, nextLabel, stopLabel, type LabelChange } from './label-state.ts';
+import { changeLabel, nextLabel, stopLabel, type LabelChange } from './label-state.ts';
 
 /**
  * Holds a label, before it is printed, whose shipment must not be sent, whose invoice is not
@@ -26,22 +19,21 @@ export function judgeHold(
   const { shipment, label } = entry;
   const hold = findHold(shipment);
   // It stays here, whatever was said of its label before.
-  if (label.accepted && hold !== null && label.fault?.kind === hold.kind) return null;
+  if (label.waived !== null && hold !== null && label.block === hold.kind) return null;
   const elsewhere = before === undefined ? null : ({ kind: 'printed-before', by: before } as const);
   const isOpen = (one: typeof elsewhere | Hold): boolean =>
     one !== null && !isAccepted(nameReason(one, shipment));
   const reason = [hold, elsewhere].find(isOpen) ?? null;
   // Its grouping may be removed by now: the word stands without it.
-  if (reason === null && isKept(label)) return null;
+  if (reason === null && label.waived === 'keeps') return null;
   // A printed label is not held.
-  const isOver = label.fault?.kind !== reason?.kind || label.timesPrinted > 0;
-  const isOutdated = isHeld({ ...label, accepted: false }) && isOver;
+  const isOver = label.block !== reason?.kind || label.timesPrinted > 0;
+  const isOutdated = isHeld({ ...label, waived: null }) && isOver;
   const now = (isOutdated ? nextLabel(label, { type: 'confirmed' }) : null) ?? label;
   const free = isOutdated ? { id: shipment.id, label: now } : null;
-  if (reason === null || mayBeOut || now.state !== 'ready' || now.timesPrinted > 0 || now.accepted)
-    return free;
+  if (reason === null || mayBeOut || readState(now) !== 'ready' || now.waived !== null) return free;
   const { kind, by } = reason;
-  return stopLabel({ ...entry, label: now }, fault(kind, { detail: by }), { cancelled: by });
+  return stopLabel({ ...entry, label: now }, { block: kind, by }, { cancelled: by });
 }
 
 /**
@@ -51,18 +43,18 @@ export function judgeHold(
 export function putAside(entry: ShipmentSnapshot): LabelChange | null {
   const hold = findHold(entry.shipment);
   const isBarred = hold?.kind === 'shipment-cancelled' || (hold !== null && isHeld(entry.label));
-  const stays = isBarred ? { stays: fault(hold.kind, { detail: hold.by }) } : {};
+  const stays = isBarred ? { stays: { block: hold.kind, by: hold.by } } : {};
   const change = changeLabel(entry, { type: 'accepted', ...stays }, { kind: 'accepted' });
   if (change === null || !isBarred) return change;
   // Its files, if they are not right, are looked at anew if it goes after all.
-  return { ...change, voidsCheck: true, ...(!isWhole(entry.label) && { files: [] }) };
+  return { ...change, voidsCheck: true, ...(change.label.file !== 'ready' && { files: [] }) };
 }
 
 /** Returns why this label is held; null if it is not, or for another reason. */
 export function findHeldReason({ shipment, label }: ShipmentSnapshot): string | null {
-  if (isPrintedBefore(label)) return label.fault?.detail ?? null;
+  if (label.block === 'printed-before') return label.fault?.detail ?? null;
   const hold = findHold(shipment);
-  return hold === null || label.fault?.kind !== hold.kind ? null : nameReason(hold, shipment);
+  return hold === null || label.block !== hold.kind ? null : nameReason(hold, shipment);
 }
 
 /**
@@ -70,7 +62,7 @@ export function findHeldReason({ shipment, label }: ShipmentSnapshot): string | 
  * one such state to the next.
  */
 function nameReason(
-  { kind, by }: { readonly kind: FaultKind; readonly by: string },
+  { kind, by }: { readonly kind: LabelBlock; readonly by: string },
   { sale, invoice }: Papers,
 ): string {
   if (kind === 'printed-before') return by;

@@ -2,7 +2,7 @@ import type { LabelSnapshot, ShipmentSnapshot } from '#shared/domain/job.ts';
 import type { PageChoice, Paper, Shipment } from '#shared/domain/records.ts';
 import { defaultPageChoice } from '#shared/domain/labels.ts';
 import type { EntryRecord, FileRecord, LabelRecord } from '../../journal/index.ts';
-import { endAs, type LabelContent, pendingLabel, unread } from './label-state.ts';
+import { type LabelContent, pendingLabel, unread } from './label-state.ts';
 
 export function makeEntry(shipment: Shipment, position: number): ShipmentSnapshot {
   return {
@@ -23,7 +23,6 @@ export function restoreEntry(record: EntryRecord): ShipmentSnapshot {
     reading: null,
     printRunId,
     isSaved,
-    ...endAs(label.state, label.fault),
   };
   return { ...row, position: position ?? 0, label: restored, share: null };
 }
@@ -66,9 +65,9 @@ export function findChoice(files: readonly FileRecord[]): PageChoice | null {
 
 /** The stored part of a label: work under way begins again. */
 export function toLabelRecord(label: LabelSnapshot): LabelRecord {
-  const { accepted, timesPrinted, ownChoice, fewerSeen, manySeen } = label;
-  const state =
-    label.state === 'locating' || label.state === 'downloading' ? 'pending' : label.state;
-  const fault = state === 'pending' ? null : label.fault;
-  return { state, fault, accepted, timesPrinted, ownChoice, fewerSeen, manySeen };
+  const { block, waived, timesPrinted, ownChoice, fewerSeen, manySeen } = label;
+  const isUnderWay = label.file === 'late' || label.file === 'coming';
+  const file = isUnderWay ? 'missing' : label.file;
+  const fault = isUnderWay ? null : label.fault;
+  return { file, block, fault, waived, timesPrinted, ownChoice, fewerSeen, manySeen };
 }

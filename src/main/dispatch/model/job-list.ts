@@ -1,9 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isLate, type LabelSnapshot, type ShipmentSnapshot } from '#shared/domain/job.ts';
+import {
+  isSettled,
+  type LabelSnapshot,
+  readState,
+  type ShipmentSnapshot,
+} from '#shared/domain/job.ts';
 import type { GroupingDifference, ListedInvoice, Shipment } from '#shared/domain/records.ts';
 import { makeEntry, restoreEntry } from './job-entry.ts';
 import type { EntryRecord, FileRecord, JobHead, JournalChange } from '../../journal/index.ts';
-import { allowsConclusion, awaitsConclusion, isSettled, type LabelChange } from './label-state.ts';
+import type { LabelChange } from './label-state.ts';
 import { makeDifference } from './grouping-merge.ts';
 import type { JobCore } from './job-state.ts';
 
@@ -14,15 +19,13 @@ import type { JobCore } from './job-state.ts';
 const counted = {
   total: () => true,
   settled: isSettled,
-  ready: ({ state }) => state === 'ready',
-  printed: ({ state }) => state === 'printed',
+  ready: (label) => readState(label) === 'ready',
+  printed: (label) => readState(label) === 'printed',
   /** Their files are here. */
-  there: ({ bytes }) => bytes > 0,
-  read: ({ bytes, reading }) => bytes > 0 && reading !== null,
-  /** Failed because the ERP provides them only after the conclusion. */
-  withheld: (label) => label.state === 'failed' && awaitsConclusion(label),
-  /** The ERP is still making them. */
-  late: isLate,
+  there: ({ file }) => file === 'ready',
+  read: ({ file, reading }) => file === 'ready' && reading !== null,
+  withheld: ({ file }) => file === 'withheld',
+  late: ({ file }) => file === 'late',
 } satisfies Readonly<Record<string, (label: LabelSnapshot) => boolean>>;
 
 const countedKeys = Object.keys(counted) as (keyof typeof counted)[];
@@ -184,7 +187,8 @@ export function dropAnswered(
   if (difference === null) return null;
   const isOpen = ({ id }: Shipment): boolean => {
     const update = updates.get(id);
-    return update === undefined || !allowsConclusion(update.label);
+    if (update === undefined) return true;
+    return update.label.waived === null && readState(update.label) !== 'printed';
   };
   const added = difference.added.filter(isOpen);
   const changed = difference.changed.filter(isOpen);

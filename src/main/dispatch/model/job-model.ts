@@ -4,6 +4,7 @@ import {
   countVolumes,
   type JobSnapshot,
   type PrintProgress,
+  readState,
   type ShipmentSnapshot,
 } from '#shared/domain/job.ts';
 import { isSave } from '#shared/domain/printing.ts';
@@ -56,9 +57,7 @@ import {
   type NewPrint,
 } from '../../journal/index.ts';
 import {
-  awaitsConclusion,
   changeLabel,
-  isStopped,
   nextLabel,
   stopLabel,
   type LabelChange,
@@ -234,7 +233,7 @@ export class JobModel {
       const one = this.entry(other);
       const two = this.entry(self);
       // The ERP has none for it any more, or another's, which is not on paper.
-      const isAnothers = isStopped(one.label) && !isFixed(one);
+      const isAnothers = one.label.block === 'label-of-another' && !isFixed(one);
       if (one.label.fault?.kind === 'label-missing' || isAnothers) return false;
       return isFixed(one) === isFixed(two) ? one.position < two.position : isFixed(one);
     });
@@ -270,9 +269,11 @@ export class JobModel {
   /** It would print more pages than plausible, and nobody has accepted them. */
   asksAboutPages(id: number): boolean {
     const entry = this.entry(id);
-    const { state, pages, manySeen } = entry.label;
+    const { pages, manySeen } = entry.label;
     return (
-      state === 'ready' && pages > countPlausiblePages(entry) && manySeen !== this.describePages(id)
+      readState(entry.label) === 'ready' &&
+      pages > countPlausiblePages(entry) &&
+      manySeen !== this.describePages(id)
     );
   }
 
@@ -353,20 +354,18 @@ export class JobModel {
    * too.
    */
   releaseWithheld(): readonly LabelChange[] {
-    const withheld = this.entries().filter(
-      ({ label }) => label.state === 'failed' && awaitsConclusion(label),
-    );
+    const withheld = this.entries().filter(({ label }) => label.file === 'withheld');
     return withheld.flatMap((entry) => changeLabel(entry, { type: 'retry' }) ?? []);
   }
 
   /**
-   * Shows a state that need not survive (`locating`, `downloading`, and back). Ignored if it does
+   * Shows a state that need not survive (`late`, `coming`, and back). Ignored if it does
    * not fit.
    */
   show(id: number, event: LabelEvent): void {
     const before = this.find(id)?.label;
     const label = before === undefined ? null : nextLabel(before, event);
-    if (label !== null && (label.state !== before?.state || label.fault !== before.fault))
+    if (label !== null && (label.file !== before?.file || label.fault !== before.fault))
       this.#showRow(id, { label });
   }
 
@@ -486,7 +485,9 @@ export class JobModel {
     this.forgetSnapshot();
     // One that was held is free, or one is another's: equal ones are compared again.
     const refiled = labels.flatMap(({ id, files, label }) =>
-      files !== undefined || label.state === 'ready' || isStopped(label) ? [id] : [],
+      files !== undefined || readState(label) === 'ready' || label.block === 'label-of-another'
+        ? [id]
+        : [],
     );
     // A program may have died before it did so: the list makes up for it.
     const touched =
@@ -575,16 +576,16 @@ export class JobModel {
   #judgeFiles(id: number): LabelChange | null {
     const entry = this.find(id);
     if (entry === null) return null;
-    const { state, fault: known, pages } = entry.label;
+    const { file, fault: known, pages } = entry.label;
     const isInPrint = this.#paper.has(id);
-    if (state === 'ready' && !isInPrint && this.isDuplicate(id)) {
+    if (readState(entry.label) === 'ready' && !isInPrint && this.isDuplicate(id)) {
       const failed = fault('label-duplicate');
       const event = { kind: 'label-failed', data: { kind: failed.kind } } as const;
       return changeLabel(entry, { type: 'failed', fault: failed }, event);
     }
     if (!isInPrint && this.asksAboutPages(id))
-      return stopLabel(entry, fault('label-many-pages', { detail: `${pages} pages` }), { pages });
-    const isOver = state === 'failed' && known?.kind === 'label-duplicate' && !this.isDuplicate(id);
+      return stopLabel(entry, { block: 'label-many-pages', by: `${pages} pages` }, { pages });
+    const isOver = file === 'refused' && known?.kind === 'label-duplicate' && !this.isDuplicate(id);
     return isOver ? changeLabel(entry, { type: 'retry' }) : null;
   }
 

@@ -1,3 +1,4 @@
+import type { LabelFile } from '#shared/domain/job.ts';
 import type { FaultKind } from '#shared/faults/faults.ts';
 
 /**
@@ -27,8 +28,10 @@ const retryable: ReadonlySet<FaultKind> = new Set<FaultKind>([
   'disk',
 ]);
 
-export function isRetryable(kind: FaultKind): boolean {
-  return retryable.has(kind);
+/** Returns where a label's file is after this failure. */
+export function findFile(kind: FaultKind): LabelFile {
+  if (kind === 'label-after-conclusion') return 'withheld';
+  return retryable.has(kind) ? 'failed' : 'refused';
 }
 
 /**

@@ -1,15 +1,16 @@
-import { isHeld, waitsForWord } from '#shared/domain/cancelled.ts';
 import {
   hasLabel,
-  hasManyPages,
+  isSettled,
+  type LabelBlock,
   type LabelSnapshot,
+  readState,
   type ShipmentSnapshot,
 } from '#shared/domain/job.ts';
 import type { PageChoice, SeenVolumes } from '#shared/domain/records.ts';
-import type { Fault } from '#shared/faults/faults.ts';
+import { fault, type Fault } from '#shared/faults/faults.ts';
 import { defaultPageChoice } from '#shared/domain/labels.ts';
 import type { FileRecord, NewEvent } from '../../journal/index.ts';
-import { isRetryable } from './label-faults.ts';
+import { findFile } from './label-faults.ts';
 
 export type LabelContent = Pick<LabelSnapshot, keyof typeof noContent>;
 
@@ -32,6 +33,12 @@ const noContent = {
   ...unread,
 } as const;
 
+/** `by`: what belongs to the fault. */
+interface Block {
+  readonly block: LabelBlock;
+  readonly by: string;
+}
+
 export type LabelEvent =
   | { readonly type: 'locating' }
   | { readonly type: 'downloading' }
@@ -39,12 +46,8 @@ export type LabelEvent =
   | { readonly type: 'not-yet'; readonly fault: Fault | null }
   | { readonly type: 'ready'; readonly content: LabelContent }
   | { readonly type: 'failed'; readonly fault: Fault }
-  /**
-   * It is another shipment's by its codes, or has too many pages, or its shipment was cancelled
-   * before the print.
-   */
-  | { readonly type: 'stopped'; readonly fault: Fault }
-  /** A person confirmed a stopped label, or its shipment is not cancelled any more. */
+  | ({ readonly type: 'stopped' } & Block)
+  /** A person confirmed a stopped label, or the reason is gone. */
   | { readonly type: 'confirmed' }
   /** It comes after the conclusion, by the packer's word on the shipping method. */
   | { readonly type: 'withheld'; readonly fault: Fault }
@@ -65,17 +68,17 @@ export type LabelEvent =
    * The packer lets the shipment go without its label, or without its print. `stays`: it must not
    * be sent, and stays here, printed or not.
    */
-  | { readonly type: 'accepted'; readonly stays?: Fault }
+  | { readonly type: 'accepted'; readonly stays?: Block }
   | { readonly type: 'taken-back' }
   /** A spool job with it ended well, or a person found it on paper. */
   | { readonly type: 'printed' };
 
 /** To be fetched and printed as if it never had been. */
 const unprinted = {
-  state: 'pending',
+  file: 'missing',
+  block: null,
   fault: null,
-  retryable: false,
-  accepted: false,
+  waived: null,
   reading: null,
   timesPrinted: 0,
 } as const;
@@ -98,79 +101,91 @@ export const pendingLabel: LabelSnapshot = {
  * becomes printed as soon as they are.
  */
 export function nextLabel(label: LabelSnapshot, event: LabelEvent): LabelSnapshot | null {
-  const { state } = label;
-  const underWay = state === 'pending' || state === 'locating' || state === 'downloading';
-  const there = endAs(label.timesPrinted > 0 ? 'printed' : 'ready', null);
+  const { file, block, timesPrinted } = label;
+  const isFetched = file === 'coming';
+  const isOpen = !isSettled(label);
+  const isHere = hasLabel(label);
+  const mayFail = isOpen || readState(label) === 'ready';
+  const change = (fits: boolean, to: Partial<LabelSnapshot>): LabelSnapshot | null =>
+    fits ? { ...label, ...to } : null;
   switch (event.type) {
     case 'locating':
-      return underWay ? { ...label, state: event.type } : null;
+      return change(isOpen, { file: file === 'late' ? file : 'coming' });
     case 'downloading':
-      return underWay ? { ...label, state: event.type, fault: null } : null;
+      return change(isOpen, { file: 'coming', fault: null });
     case 'not-yet':
-      return underWay ? { ...label, state: 'pending', fault: event.fault } : null;
-    case 'ready':
-      return underWay || state === 'ready'
-        ? {
-            ...label,
-            ...event.content,
-            reading: null,
-            ...there,
-            accepted: label.accepted && label.timesPrinted === 0,
-          }
-        : null;
+      return change(isOpen, {
+        file: event.fault === null ? 'missing' : 'late',
+        fault: event.fault,
+      });
+    case 'ready': {
+      const waived = timesPrinted === 0 ? label.waived : null;
+      const read = { ...event.content, reading: null };
+      return change(mayFail, { ...read, file: event.type, fault: null, waived });
+    }
     case 'failed':
+      return change(mayFail, { file: findFile(event.fault.kind), fault: event.fault });
     case 'none':
-      return underWay || state === 'ready' ? { ...label, ...endAs(event.type, event.fault) } : null;
+      return change(mayFail, { file: 'panel', fault: event.fault });
     case 'stopped':
-      return hasLabel(label) ? { ...label, ...endAs('failed', event.fault) } : null;
+      return change(isHere, blockBy(event));
     case 'confirmed':
-      if (!waitsForWord(label)) return null;
-      // It was put aside before it came.
-      return label.bytes === 0
-        ? { ...label, ...unprinted, timesPrinted: label.timesPrinted }
-        : { ...label, ...there, accepted: false };
-    case 'withheld':
-      return state === 'pending' || state === 'failed'
-        ? { ...label, ...endAs('failed', event.fault) }
-        : null;
+      return change(block !== null, { block: null, fault: null, waived: null });
+    case 'withheld': {
+      const isRefused = file === 'failed' || file === 'refused' || file === event.type;
+      return change(isRefused || (isOpen && !isFetched), { file: event.type, fault: event.fault });
+    }
     case 'interrupted':
-      return state === 'locating' || state === 'downloading'
-        ? { ...label, state: 'pending' }
-        : null;
-    case 'retry':
+      return change(isFetched, { file: 'missing' });
+    case 'retry': {
       // The paper of a stopped one is another shipment's.
-      if (state !== 'failed' && state !== 'none') return null;
-      return isStopped(label)
-        ? { ...label, ...unprinted }
-        : { ...label, ...unprinted, timesPrinted: label.timesPrinted };
-    case 'reissued':
-      if (state === 'locating' || state === 'downloading') return null;
-      return { ...pendingLabel, printRunId: label.printRunId, isSaved: label.isSaved };
-    case 'chosen':
-      return hasLabel(label) || hasManyPages(label)
-        ? { ...label, ...unprinted, ownChoice: event.choice, fewerSeen: null }
-        : null;
+      const onPaper = block === 'label-of-another' ? 0 : timesPrinted;
+      return change(!isOpen && !isHere, { ...unprinted, timesPrinted: onPaper });
+    }
+    case 'reissued': {
+      const { printRunId, isSaved } = label;
+      return change(!isFetched, { ...pendingLabel, printRunId, isSaved });
+    }
+    case 'chosen': {
+      const choice = { ownChoice: event.choice, fewerSeen: null };
+      return change(isHere || block === 'label-many-pages', { ...unprinted, ...choice });
+    }
     case 'fewer-seen':
-      return hasLabel(label) ? { ...label, fewerSeen: event.seen } : null;
-    case 'accepted':
-      if (state === 'locating' || state === 'downloading') return null;
-      if (event.stays === undefined)
-        return state === 'printed' ? null : { ...label, accepted: true };
-      return {
-        ...label,
-        ...(!isWhole(label) && noContent),
-        ...endAs('failed', event.stays),
-        accepted: true,
-      };
+      return change(isHere, { fewerSeen: event.seen });
+    case 'accepted': {
+      if (event.stays === undefined) {
+        const mayGo = !isFetched && readState(label) !== 'printed';
+        return change(mayGo, { waived: nameWaiver(block) });
+      }
+      const kept = isWhole(label) ? {} : ({ ...noContent, file: 'missing' } as const);
+      return change(!isFetched, { ...kept, ...blockBy(event.stays), waived: 'stays' });
+    }
     case 'taken-back':
-      return label.accepted ? { ...label, accepted: false } : null;
+      return change(label.waived !== null, { waived: null });
     case 'printed':
-      return {
-        ...label,
-        timesPrinted: label.timesPrinted + 1,
-        ...(hasLabel(label) ? { state: 'printed', accepted: false } : {}),
-      };
+      return change(true, {
+        timesPrinted: timesPrinted + 1,
+        waived: isHere ? null : label.waived,
+      });
   }
+}
+
+function blockBy({ block, by }: Block) {
+  return { block, fault: fault(block, { detail: by }) };
+}
+
+function isWrong(block: LabelBlock | null): boolean {
+  return block === 'label-of-another' || block === 'label-many-pages';
+}
+
+/** Nothing but its order, its invoice or an earlier print is against it. */
+function isWhole({ file, block }: LabelSnapshot): boolean {
+  return file === 'ready' && !isWrong(block);
+}
+
+function nameWaiver(block: LabelBlock | null): NonNullable<LabelSnapshot['waived']> {
+  if (block === null || isWrong(block)) return 'without';
+  return block === 'printed-before' ? 'keeps' : 'stays';
 }
 
 export interface LabelChange {
@@ -208,43 +223,8 @@ export function renewLabel(
 /** Returns the label as it waits for a person's word; null if it is not there. */
 export function stopLabel(
   entry: ShipmentSnapshot,
-  fault: Fault,
+  block: Block,
   data: NonNullable<NewEvent['data']>,
 ): LabelChange | null {
-  return changeLabel(entry, { type: 'stopped', fault }, { kind: 'label-stopped', data });
-}
-
-export function endAs<S extends LabelSnapshot['state']>(state: S, fault: Fault | null) {
-  return {
-    state,
-    fault,
-    retryable: fault !== null && state === 'failed' && isRetryable(fault.kind),
-  };
-}
-
-/** Nothing is left to collect for it. */
-export function isSettled({ state }: LabelSnapshot): boolean {
-  return state === 'ready' || state === 'printed' || state === 'failed' || state === 'none';
-}
-
-/** Nothing but its order, its invoice or an earlier print is, or was, against it. */
-export function isWhole(label: LabelSnapshot): boolean {
-  return hasLabel(label) || isHeld({ ...label, accepted: false });
-}
-
-/** Its codes are another shipment's, and nobody confirmed it. */
-export function isStopped({ state, fault }: LabelSnapshot): boolean {
-  return state === 'failed' && fault?.kind === 'label-of-another';
-}
-
-export function allowsConclusion(label: LabelSnapshot): boolean {
-  return label.state === 'printed' || label.accepted;
-}
-
-/**
- * The label is missing because it exists only after the conclusion, or because it was not requested
- * yet.
- */
-export function awaitsConclusion({ state, fault }: LabelSnapshot): boolean {
-  return state === 'pending' || (state === 'failed' && fault?.kind === 'label-after-conclusion');
+  return changeLabel(entry, { type: 'stopped', ...block }, { kind: 'label-stopped', data });
 }

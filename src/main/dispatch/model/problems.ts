@@ -1,12 +1,15 @@
-import { isHeld, isKept, staysHere } from '#shared/domain/cancelled.ts';
+import { isHeld, staysHere } from '#shared/domain/cancelled.ts';
 import type { Settings } from '#shared/contract/settings.ts';
 import { findRule } from '#shared/domain/conclude-first.ts';
 import type { Cutoff, Decision, NextStep } from '#shared/domain/decision.ts';
 import {
-  hasManyPages,
+  hasLabel,
   type JobSnapshot,
+  type LabelBlock,
+  type LabelState,
   lacksLabels,
   mustConcludeFirst,
+  readState,
   type ShipmentSnapshot,
 } from '#shared/domain/job.ts';
 import { findOutlived, isCorreios } from '#shared/domain/labels.ts';
@@ -21,7 +24,6 @@ import {
 } from '#shared/faults/problems.ts';
 import { isHeldElsewhere, isPrintedElsewhere } from '#shared/floor-rows.ts';
 import { findCancelled, findHold } from './holds.ts';
-import { awaitsConclusion, isStopped } from './label-state.ts';
 
 export type JobFacts = Omit<JobSnapshot, keyof Decision>;
 export type ListFacts = Pick<JobFacts, 'shipments' | 'difference' | 'state'>;
@@ -113,11 +115,26 @@ function findInList({ shipments, difference, state }: ListFacts, isFirst: boolea
   return found;
 }
 
-const stops: Partial<Record<FaultKind, ProblemKind>> = {
+const byBlock: Readonly<Record<LabelBlock, ProblemKind>> = {
   'label-of-another': 'label-of-another',
   'label-many-pages': 'label-many-pages',
   'printed-before': 'printed-before',
+  // Its order, or its invoice, is in order by now.
+  'shipment-cancelled': 'failed',
+  'invoice-unauthorised': 'failed',
 };
+const byState: Readonly<Record<Exclude<LabelState, 'printed' | 'blocked'>, ProblemKind>> = {
+  missing: 'waiting',
+  late: 'waiting',
+  coming: 'waiting',
+  ready: 'unprinted',
+  failed: 'failed',
+  refused: 'failed',
+  panel: 'label-in-panel',
+  withheld: 'failed',
+};
+/** Its label exists only after the conclusion, or was not requested yet. */
+const laterStates: ReadonlySet<LabelState> = new Set(['missing', 'late', 'withheld']);
 
 function listOfLabel(
   row: ShipmentSnapshot,
@@ -125,31 +142,20 @@ function listOfLabel(
   isConcluded: boolean,
 ): readonly ProblemKind[] {
   const { label } = row;
-  const isPrinted = label.state === 'printed';
-  if (!isPrinted && isHeldElsewhere(row)) return label.accepted ? [] : ['floor-busy'];
+  const state = readState(label);
+  const isPrinted = state === 'printed';
+  if (!isPrinted && isHeldElsewhere(row)) return label.waived === null ? ['floor-busy'] : [];
   if (!isPrinted && isPrintedElsewhere(row)) return [];
   if (isHeld(label) && findHold(row.shipment) !== null) return [];
   if (staysHere(row)) return ['staying'];
-  if (label.accepted) return isPrinted || isKept(label) ? [] : ['accepted'];
-  if (isFirst && awaitsConclusion(label)) return ['label-after-conclusion'];
+  if (label.waived !== null) return isPrinted || label.waived === 'keeps' ? [] : ['accepted'];
+  if (isFirst && laterStates.has(state)) return ['label-after-conclusion'];
   const fewer: readonly ProblemKind[] = lacksLabels(row) ? ['fewer-labels'] : [];
-  switch (label.state) {
-    case 'printed':
-      return fewer;
-    case 'ready':
-      return isFirst ? ['unprinted', ...fewer] : ['unprinted'];
-    case 'none':
-      return ['label-in-panel'];
-    case 'failed': {
-      const kind = label.fault?.kind ?? 'internal';
-      if (kind === 'forbidden' && !isConcluded) return [kind];
-      return [stops[kind] ?? 'failed'];
-    }
-    case 'pending':
-    case 'locating':
-    case 'downloading':
-      return ['waiting'];
-  }
+  if (isPrinted) return fewer;
+  if (state === 'ready' && isFirst) return ['unprinted', ...fewer];
+  if (state === 'refused' && label.fault?.kind === 'forbidden' && !isConcluded)
+    return ['forbidden'];
+  return [label.block === null ? byState[label.file] : byBlock[label.block]];
 }
 
 /**
@@ -158,12 +164,15 @@ function listOfLabel(
  */
 export function findAtCheck(entry: ShipmentSnapshot): KindAgainst<'check'> | null {
   const { shipment, label } = entry;
-  if (isStopped(label)) return 'label-of-another';
-  const isCancelled = isHeld(label) && label.fault?.kind === 'shipment-cancelled';
-  const cancelled = findCancelled(shipment) ?? (isCancelled ? 'sale-cancelled' : null);
+  const { block, waived } = label;
+  if (block === 'label-of-another') return block;
+  const isBarred = block === 'shipment-cancelled' && waived === null;
+  const cancelled = findCancelled(shipment) ?? (isBarred ? 'sale-cancelled' : null);
   if (cancelled !== null) return cancelled;
-  if (label.state === 'printed' || isPrintedElsewhere(entry) || isKept(label)) return null;
-  return label.state === 'ready' || hasManyPages(label) || isHeld(label) ? 'unprinted' : 'no-label';
+  const isOut = readState(label) === 'printed' || waived === 'keeps';
+  if (isOut || isPrintedElsewhere(entry)) return null;
+  const isHere = hasLabel(label) || block === 'label-many-pages' || isHeld(label);
+  return isHere ? 'unprinted' : 'no-label';
 }
 
 /**
@@ -227,7 +236,8 @@ function listOfPapers(
 }
 
 function isOnItsWay(row: ShipmentSnapshot): boolean {
-  return row.label.state !== 'printed' && !isPrintedElsewhere(row) && !row.label.accepted;
+  const isOut = readState(row.label) === 'printed' || isPrintedElsewhere(row);
+  return !isOut && row.label.waived === null;
 }
 
 /**
@@ -248,7 +258,7 @@ function findMissedCutoff(
   nowMs: number,
 ) {
   const left = shipments.filter(isOnItsWay);
-  const ready = left.filter(({ label }) => label.state === 'ready').length;
+  const ready = left.filter(({ label }) => readState(label) === 'ready').length;
   const cutoff = findCutoff(method, cutoffs, { left: left.length, ready }, nowMs);
   if (cutoff?.isMissed !== true || left.length === 0) return null;
   return { time: cutoff.time, shipmentIds: left.map(({ shipment }) => shipment.id) };

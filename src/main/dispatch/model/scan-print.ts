@@ -1,8 +1,9 @@
-import { isKept } from '#shared/domain/cancelled.ts';
 import {
   hasLabel,
   isPrintUnknown,
+  isSettled,
   type JobSnapshot,
+  readState,
   type ShipmentSnapshot,
 } from '#shared/domain/job.ts';
 import { asksAboutPaper, fault, type Fault } from '#shared/faults/faults.ts';
@@ -84,7 +85,8 @@ export function decideScan<C extends ScanCandidate>(
   const { by, entry, isUnderWay } = candidate;
   if (by === 'unsure' && !isChosen) return { kind: 'several', candidates };
   const { label } = entry;
-  const isOut = label.state === 'printed' || isPrintedElsewhere(entry) || isKept(label);
+  const isOut =
+    readState(label) === 'printed' || isPrintedElsewhere(entry) || label.waived === 'keeps';
   const isParcels = by === 'tracking' || (isCheck && by !== 'order');
   // A code that only the label has is on paper that somebody holds.
   if (by === 'label' || (isParcels && isOut && entry.checkedAtMs === null))
@@ -92,7 +94,7 @@ export function decideScan<C extends ScanCandidate>(
   if (isUnderWay) return { kind: 'under-way', candidate };
   const refusal = findRefusal(candidate);
   if (refusal !== null) return { kind: 'refuse', candidate, fault: refusal };
-  const mayBeOut = isOut || label.timesPrinted > 0 || label.accepted;
+  const mayBeOut = isOut || label.timesPrinted > 0 || label.waived !== null;
   if (mayBeOut && again !== label.timesPrinted) return { kind: 'ask', candidate };
   return { kind: hasLabel(label) ? 'print' : 'wait', candidate };
 }
@@ -106,8 +108,8 @@ function findRefusal({ entry, job }: ScanCandidate): Fault | null {
   if (isHeldElsewhere(entry)) return fault('floor-taken', { detail: share?.station ?? '' });
   const cancelled = findCancelled(shipment);
   // A person has confirmed one that is ready all the same.
-  if (cancelled !== null && label.state !== 'ready')
+  if (cancelled !== null && readState(label) !== 'ready')
     return fault('shipment-cancelled', { detail: cancelled });
-  const isWithout = label.state === 'none' || (label.state === 'failed' && !label.retryable);
-  return isWithout ? (label.fault ?? fault('label-missing')) : null;
+  const mayCome = hasLabel(label) || !isSettled(label) || label.file === 'failed';
+  return mayCome ? null : (label.fault ?? fault('label-missing'));
 }

@@ -1,4 +1,4 @@
-import { hasLabel, type LabelSnapshot } from '#shared/domain/job.ts';
+import { hasLabel, isSettled, type LabelSnapshot } from '#shared/domain/job.ts';
 import { throwFault } from '../../os/errors.ts';
 import type { JobParts } from './parts.ts';
 
@@ -101,8 +101,8 @@ export function findStanding(
   { mayCome, isToRead }: { readonly mayCome: boolean; readonly isToRead: boolean },
 ): Standing {
   if (hasLabel(label)) return isToRead ? 'unread' : 'there';
-  if (label.accepted || label.state === 'none' || !mayCome) return 'gone';
-  return label.state === 'failed' && !label.retryable ? 'gone' : 'coming';
+  const isOpen = !isSettled(label) || label.file === 'failed';
+  return isOpen && mayCome && label.waived === null ? 'coming' : 'gone';
 }
 
 /**

@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { waitsForWord } from '#shared/domain/cancelled.ts';
 import type { PrintLayout } from '#shared/label-route.ts';
 import { need, throwFault } from '../../os/errors.ts';
 import { makeFolder, removeQuietly, workOnDisk } from '../../os/files.ts';
@@ -59,7 +58,7 @@ export class MergedFiles {
     // A person who decides on a stopped label looks at it first.
     const isThere = this.#model
       .entries()
-      .some((one) => one.shipment.id === shipmentId && waitsForWord(one.label));
+      .some((one) => one.shipment.id === shipmentId && one.label.block !== null);
     if (!isThere) this.#files.select([shipmentId], 'all');
     await this.#parts.collector.ensure(shipmentId, signal);
     return this.#showFiles(this.#parts.fetcher.findPaths(shipmentId) ?? []);

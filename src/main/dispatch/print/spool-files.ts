@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { countPapers, hasLabel } from '#shared/domain/job.ts';
+import { countPapers, hasLabel, readState } from '#shared/domain/job.ts';
 import type { SheetLayout } from '#shared/domain/labels.ts';
 import type { PrintVerdict } from '#shared/domain/records.ts';
 import { fault, type Fault, type Result } from '#shared/faults/faults.ts';
@@ -86,7 +86,7 @@ export class SpoolFiles {
     const entries = this.#model.entries();
     if (shipmentIds === undefined) {
       const wanted = entries.filter(({ label }) =>
-        otherwise === 'all' ? hasLabel(label) : label.state === 'ready',
+        otherwise === 'all' ? hasLabel(label) : readState(label) === 'ready',
       );
       return wanted.map(({ shipment }) => shipment.id);
     }

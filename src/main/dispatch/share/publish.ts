@@ -47,8 +47,8 @@ export function describeChange(
   // A print and a conclusion end `accepted` at the other stations without this event.
   const ended = change.core?.conclusion === 'concluded' ? [] : labels;
   for (const { id: shipmentId, label } of ended) {
-    const wasAccepted = model.findKnown(shipmentId)?.label.accepted === true;
-    if (wasAccepted && !label.accepted && !printed.includes(shipmentId))
+    const wasAccepted = (model.findKnown(shipmentId)?.label.waived ?? null) !== null;
+    if (wasAccepted && label.waived === null && !printed.includes(shipmentId))
       payloads.push({ kind: 'taken-back', shipmentId });
   }
   const isResolved = payloads.some(({ kind }) => kind === 'conclusion-resolved');

@@ -1,3 +1,4 @@
+import { readState } from '#shared/domain/job.ts';
 import { createHash } from 'node:crypto';
 import type { GroupingShare, RowShare } from '#shared/domain/floor.ts';
 import type { PrintVerdict, Shipment } from '#shared/domain/records.ts';
@@ -511,7 +512,7 @@ export class SharedJob implements Coordination {
   #applyRenewed({ rows }: GroupingNews) {
     const labels = [...this.#renewed].flatMap((id) => {
       const entry = this.#model.find(id);
-      if (entry?.label.state !== 'ready' || this.#claims.has(id)) return [];
+      if (entry === null || readState(entry.label) !== 'ready' || this.#claims.has(id)) return [];
       this.#renewed.delete(id);
       const { isHere = true, digest = null } = rows.get(id) ?? {};
       const isOut = !isHere && digest !== null && entry.label.ownChoice === null;
@@ -737,7 +738,7 @@ function listDone(model: CoordinatedJob, prints: ReadonlyMap<number, number>) {
       });
       if (checkedAtMs !== null || scannedVolumes !== null)
         own.push(describeCheck(shipmentId, checkedAtMs, scannedVolumes, null));
-      if (label.accepted) own.push({ kind: 'accepted', shipmentId });
+      if (label.waived !== null) own.push({ kind: 'accepted', shipmentId });
       return own;
     },
   );

@@ -41,8 +41,10 @@ export class Past {
     groupingIds,
     limit = defaultLimit,
   }: JobFilter): readonly JobSummary[] {
-    const countOpen = (state: string) =>
-      `count(*) FILTER (WHERE l.state = '${state}' AND NOT l.accepted)`;
+    const isHere = `l.file = 'ready' AND l.block IS NULL`;
+    const isFailed = `l.block IS NOT NULL OR l.file IN ('failed', 'refused', 'withheld')`;
+    const countOpen = (condition: string) =>
+      `count(*) FILTER (WHERE (${condition}) AND l.waived IS NULL)`;
     const sql = `
       SELECT j.company, j.grouping, j.state,
         (SELECT max(e.atMs) FROM events e
@@ -51,15 +53,13 @@ export class Past {
           WHERE r.jobId = j.id AND r.outcome ${rows.isOpenOutcome}) AS hasOpenPrint,
         coalesce(json_array_length(j.printVerdict, '$.perhaps'), 0) > 0 AS hasDoubt,
         count(s.shipmentId) AS shipments,
-        ${countOpen('ready')} AS ready, ${countOpen('printed')} AS printed,
-        ${countOpen('failed')} AS failed, ${countOpen('none')} AS without,
-        json_group_array(l.fault ->> '$.kind')
-          FILTER (WHERE l.state = 'failed' AND NOT l.accepted AND l.fault IS NOT NULL) AS failedBy,
-        count(*) FILTER (WHERE l.accepted) AS accepted,
-        count(*) FILTER (WHERE l.state = 'failed'
-          AND l.fault ->> '$.kind' = 'label-after-conclusion') AS withheld,
-        count(*) FILTER (WHERE l.accepted AND l.state = 'failed' AND s.checkedAtMs IS NULL
-          AND l.fault ->> '$.kind' IN ('shipment-cancelled', 'invoice-unauthorised')) AS staying,
+        ${countOpen(`${isHere} AND l.timesPrinted = 0`)} AS ready,
+        ${countOpen(`${isHere} AND l.timesPrinted > 0`)} AS printed,
+        ${countOpen(isFailed)} AS failed, ${countOpen(`l.file = 'failed'`)} AS retryable,
+        ${countOpen(`l.file = 'panel'`)} AS without,
+        count(l.waived) AS accepted,
+        count(*) FILTER (WHERE l.file = 'withheld') AS withheld,
+        count(*) FILTER (WHERE l.waived = 'stays' AND s.checkedAtMs IS NULL) AS staying,
         count(s.checkedAtMs) AS checked
       FROM (
         SELECT * FROM jobs

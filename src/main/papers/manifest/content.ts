@@ -1,8 +1,9 @@
-import { isKept, staysHere } from '#shared/domain/cancelled.ts';
+import { staysHere } from '#shared/domain/cancelled.ts';
 import type { CompanyInfo } from '#shared/domain/erp.ts';
 import {
   addTotals,
   countVolumes,
+  hasLabel,
   type JobSnapshot,
   type ShipmentSnapshot,
 } from '#shared/domain/job.ts';
@@ -59,10 +60,8 @@ type LabelledText = readonly [label: string, value: string];
  * by the packer.
  */
 function goes(entry: ShipmentSnapshot): boolean {
-  const { state, accepted } = entry.label;
-  const isHere = state === 'ready' || state === 'printed';
-  const mayGo = accepted && !staysHere(entry);
-  return isHere || mayGo || entry.checkedAtMs !== null || isPrintedElsewhere(entry);
+  const mayGo = entry.label.waived !== null && !staysHere(entry);
+  return hasLabel(entry.label) || mayGo || entry.checkedAtMs !== null || isPrintedElsewhere(entry);
 }
 
 /** `issuer`: the person at work, and the station if there are several; empty if unknown. */
@@ -136,8 +135,7 @@ function makeRow({ position, shipment, label }: ShipmentSnapshot) {
     volumes: integer.format(countVolumes(volume) ?? 1),
     weight: weight === null ? '' : kilograms.format(weight),
     tracking: logistics?.trackingCode ?? '',
-    withoutLabel:
-      label.accepted && label.state !== 'ready' && label.state !== 'printed' && !isKept(label),
+    withoutLabel: label.waived !== null && label.waived !== 'keeps' && !hasLabel(label),
   };
 }
 
