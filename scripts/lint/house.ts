@@ -183,7 +183,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       jobs: [],
       print: ['documents', 'jobs'],
       workspace: ['documents', 'jobs', 'print'],
-      upkeep: ['documents'],
+      upkeep: [],
       parts: ['print', 'upkeep', 'workspace'],
       handlers: ['documents', 'jobs', 'parts', 'print', 'workspace'],
     },

@@ -15,6 +15,7 @@ import {
 } from '../labels/index.ts';
 import { Emitter } from '../os/emitter.ts';
 import type { Fetch } from '../os/fetch.ts';
+import { dataFolders } from '../os/station.ts';
 import { CompanyOfToken, type CompanyServices } from './company.ts';
 import { TokenMemory } from '../journal/index.ts';
 import type { JobServices } from './types.ts';
@@ -113,7 +114,7 @@ export function createJobServices(options: JobServicesOptions): ErpServices {
     labels: new DiskLabelStore({
       ...labelOptions,
       patienceMs,
-      dir: join(dataDir, 'labels'),
+      dir: join(dataDir, dataFolders.labels),
       erpBaseUrl: baseUrl,
       fetch: downloadFetch,
       clock,
@@ -123,7 +124,7 @@ export function createJobServices(options: JobServicesOptions): ErpServices {
     openBook: () =>
       createLabelBook({
         startProcess: startLabelProcess,
-        spillDir: join(dataDir, 'spill'),
+        spillDir: join(dataDir, dataFolders.spill),
         crashList,
       }),
     requestsSent: () => requests,

@@ -100,11 +100,12 @@ export function makeOwnFileSync(path: string): void {
 }
 
 /**
- * Removes a file that may be gone. One that cannot be removed now is found later by its age or
- * name.
+ * Removes a file or folder that may be gone. One that cannot be removed now is found later by its
+ * age or name.
  */
 export async function removeQuietly(path: string): Promise<void> {
-  await insist(isInUse, () => rm(path, { force: true })).catch(() => undefined);
+  const remove = () => rm(path, { recursive: true, force: true });
+  await insist(isInUse, remove).catch(() => undefined);
 }
 
 /**

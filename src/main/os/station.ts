@@ -68,3 +68,16 @@ function findOwnFolder(env: Env, home: string): string | null {
     ? join(home, 'Library', 'Application Support', 'Doca')
     : null;
 }
+
+/**
+ * Below a program's folder of data, with people's data; the desktop's retention empties them.
+ * `drawn`, `spill`: temporary, for prints and merges.
+ */
+export const dataFolders = {
+  labels: 'labels',
+  prints: 'prints',
+  manifests: 'manifests',
+  drawn: 'drawn',
+  sheets: 'sheets',
+  spill: 'spill',
+} as const;

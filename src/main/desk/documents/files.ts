@@ -3,21 +3,9 @@ import { join } from 'node:path';
 import { writeDay } from '#shared/formats.ts';
 import { throwFault } from '../../os/errors.ts';
 import { workOnDisk, writeWhole } from '../../os/files.ts';
+import { dataFolders } from '../../os/station.ts';
 import type { Sheet } from '../../papers/index.ts';
 import type { DeskOptions } from '../types.ts';
-
-/**
- * Below `dataDir`, with people's data; retention empties them. `drawn`, `spill`: temporary, for
- * prints and merges.
- */
-export const folders = {
-  labels: 'labels',
-  prints: 'prints',
-  manifests: 'manifests',
-  drawn: 'drawn',
-  sheets: 'sheets',
-  spill: 'spill',
-} as const;
 
 /** Writes the file whole or not at all. Faults: `disk*`. */
 export async function writePdf(path: string, pdf: Uint8Array): Promise<void> {
@@ -36,7 +24,7 @@ export async function openSheet(
   options: Pick<DeskOptions, 'dataDir' | 'openPath'>,
   { fileName, pdf }: Sheet,
 ): Promise<void> {
-  const path = join(options.dataDir, folders.sheets, fileName);
+  const path = join(options.dataDir, dataFolders.sheets, fileName);
   // The same sheet may still be open in a viewer, which can prevent writing it.
   const there = await readFile(path).catch(() => null);
   if (there?.equals(pdf) !== true) await writePdf(path, pdf);

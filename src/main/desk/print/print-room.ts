@@ -6,6 +6,7 @@ import { filePrinterName } from '#shared/domain/printing.ts';
 import { fail } from '#shared/faults/faults.ts';
 import { need, throwFault } from '../../os/errors.ts';
 import { makeFolder, privateFileMode, removeQuietly, tryOnDisk } from '../../os/files.ts';
+import { dataFolders } from '../../os/station.ts';
 import { makeTemporaryPath } from '../../os/temporary.ts';
 import { limitTime } from '../../os/timeout.ts';
 import {
@@ -14,7 +15,6 @@ import {
   createPrintQueue,
   Printers,
 } from '../../printing/index.ts';
-import { folders } from '../documents/files.ts';
 import type { DeskOptions } from '../types.ts';
 
 export type PrintRoom = ReturnType<typeof createPrintRoom>;
@@ -46,7 +46,7 @@ export function createPrintRoom(options: DeskOptions, settings: () => Settings) 
         network,
         setup: settings,
         rasterise,
-        spillDir: join(dataDir, folders.drawn),
+        spillDir: join(dataDir, dataFolders.drawn),
         clock,
       }),
     /**
@@ -56,7 +56,7 @@ export function createPrintRoom(options: DeskOptions, settings: () => Settings) 
     async printTestPage(printers: Printers, name: string): Promise<string | null> {
       const { language: kind, dpi, printer } = need(await printers.find(name));
       const watched = queue.watch(printer, { groupingId: null, labels: 0 });
-      const dir = join(dataDir, folders.spill);
+      const dir = join(dataDir, dataFolders.spill);
       const path = makeTemporaryPath(dir, `.${kind}`);
       const { language } = settings();
       try {

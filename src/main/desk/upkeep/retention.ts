@@ -4,8 +4,8 @@ import type { Journal } from '../../journal/index.ts';
 import { nameOf, readErrorCode } from '../../os/errors.ts';
 import { removeQuietly } from '../../os/files.ts';
 import { removeDamaged } from '../../os/json/json-file.ts';
+import { dataFolders } from '../../os/station.ts';
 import { removeLeftovers } from '../../os/temporary.ts';
-import { folders } from '../documents/files.ts';
 import type { DeskOptions } from '../types.ts';
 
 const dayMs = 86_400_000;
@@ -41,7 +41,7 @@ export async function removeExpired(
   const jobs = await count(() => (erpMs === null ? 0 : journal.removeOld(beforeMs, erpMs)));
   let files = await count(() => removeLeftovers(outDir, nowMs));
   for (const dir of [dataDir, stationDir]) files += await count(() => removeDamaged(dir, beforeMs));
-  for (const name of Object.values(folders)) {
+  for (const name of Object.values(dataFolders)) {
     const dir = join(dataDir, name);
     files += await count(() => removeLeftovers(dir, nowMs));
     files += await removeOldFiles(dir, beforeMs);

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openJournal } from '../../journal/index.ts';
 import { need } from '../../os/errors.ts';
+import { removeQuietly } from '../../os/files.ts';
 import { byToken } from './access.ts';
 import { openWorkspace, type Workspace, type WorkspaceServices } from './workspace.ts';
 
@@ -20,6 +20,7 @@ export async function startTraining(
   const { options } = services;
   const { clock, log } = options;
   const trainingDir = join(options.dataDir, 'training');
+  // A file that a viewer still holds open is left for the next start.
   await removeQuietly(trainingDir);
   const dataDir = join(trainingDir, randomUUID());
   // Loaded on demand: on a day of work the sandbox costs no memory.
@@ -60,9 +61,4 @@ export async function startTraining(
     await sandbox.close();
     throw error;
   }
-}
-
-/** A file that a viewer still holds open is left for the next start. */
-async function removeQuietly(dir: string): Promise<void> {
-  await rm(dir, { recursive: true, force: true }).catch(() => undefined);
 }

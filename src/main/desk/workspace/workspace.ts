@@ -22,7 +22,7 @@ import { createCodeReader, LabelProcesses } from '../../labels/index.ts';
 import { catchAll, FaultError } from '../../os/errors.ts';
 import { LabelPrinting } from '../../printing/index.ts';
 import type { Log } from '../../os/log.ts';
-import { folders } from '../documents/files.ts';
+import { dataFolders } from '../../os/station.ts';
 import { createAhead } from '../jobs/ahead.ts';
 import { JobRegistry } from '../jobs/jobs.ts';
 import { createAutoPrint, type PrintUnasked } from '../print/auto-print.ts';
@@ -113,7 +113,7 @@ export function openWorkspace(services: WorkspaceServices, parts: WorkspaceParts
     journal,
     jobs,
     ahead,
-    manifestDir: join(dataDir, folders.manifests),
+    manifestDir: join(dataDir, dataFolders.manifests),
     room,
     printers,
     printing,
@@ -162,7 +162,7 @@ function openJobServices(
     openLeftFloor: () => Promise.resolve(leftFloor),
     dataDir,
     stationDir,
-    outDir: join(dataDir, folders.prints),
+    outDir: join(dataDir, dataFolders.prints),
     printing,
     settings,
     drawsZplAhead: () => printing.printsZplDrawn(),

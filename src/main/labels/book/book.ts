@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync, rmSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { defaultPageChoice, labelPaper } from '#shared/domain/labels.ts';
 import type { Paper } from '#shared/domain/records.ts';
@@ -8,7 +7,7 @@ import { fail, failed, fault, type Fault, ok, type Result } from '#shared/faults
 import { Serial } from '#shared/serial.ts';
 import type { BookEntry, LabelPieces, PreparedLabel, WriteOptions, WrittenBook } from '../types.ts';
 import type { Choice, Reply, Request, Settings } from './protocol.ts';
-import { makeOwnFolderSync } from '../../os/files.ts';
+import { makeOwnFolderSync, removeQuietly } from '../../os/files.ts';
 import { isAlive } from '../../os/process.ts';
 import { limitTime } from '../../os/timeout.ts';
 import { AskedWorker, type Died, type Runner } from '../../os/worker.ts';
@@ -183,7 +182,7 @@ class ProcessBook {
       if (crash !== null) return failed(makeUnreadable(crash));
       const folder = makeDataPath(this.#spillDir);
       makeOwnFolderSync(folder);
-      const remove = () => rm(folder, { recursive: true, force: true }).catch(() => undefined);
+      const remove = () => removeQuietly(folder);
       const outcome = await this.#ask(
         { type: 'split', path, folder, ...(runs && { runs }) },
         splitTimeoutMs,
