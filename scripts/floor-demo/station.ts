@@ -66,7 +66,7 @@ async function work(): Promise<void> {
     if (floor !== null) await joinFloor(terminal, floor, { alone: false, stationGone: null });
     const job = need(await openGrouping(services.job, place.groupingId, stopping.signal));
     try {
-      need(await job.collect(stopping.signal));
+      need(await job.labels.collect(stopping.signal));
       say(`has the ${job.snapshot().shipments.length} labels`);
       await waitForOthers();
       while (await printSome(job));
@@ -90,7 +90,7 @@ async function printSome(job: GroupingJob): Promise<boolean> {
   const rows = known.shipments.filter(isFree).slice(0, rowsAtOnce);
   if (rows.length === 0) return false;
   const ids = rows.map(({ shipment }) => shipment.id);
-  const taken = await job.take(ids);
+  const taken = await job.sharing.take(ids);
   if (!taken.ok && taken.fault.kind === 'floor-taken') {
     // The other station was quicker.
     await waitFor(job, ({ shipments }) =>
@@ -100,7 +100,7 @@ async function printSome(job: GroupingJob): Promise<boolean> {
   }
   need(taken);
   const order = { printer: null, shipmentIds: ids, copies: 1, sheet: null };
-  need(await job.print(order, stopping.signal));
+  need(await job.prints.print(order, stopping.signal));
   say(`printed ${writePositions(rows)}`);
   // The time in which a packer sticks them on, so that the other station gets its turn.
   await new Promise((resolve) => setTimeout(resolve, place.paceMs));
@@ -112,7 +112,7 @@ function isFree({ label, share }: ShipmentSnapshot): boolean {
 }
 
 async function conclude(job: GroupingJob): Promise<void> {
-  const concluded = await job.conclude({}, stopping.signal);
+  const concluded = await job.conclusion.request({}, stopping.signal);
   if (concluded.ok) {
     say('concluded the grouping');
     return;

@@ -146,6 +146,8 @@ export const rooms: Readonly<Record<string, Room>> = {
       share: ['model'],
       collect: ['codes', 'model'],
       print: ['collect', 'share', 'model'],
+      // The parts of the job's door.
+      job: ['collect', 'model', 'print'],
     },
   },
   // Everything that Doca writes on paper besides labels. It is loaded with the first of them.

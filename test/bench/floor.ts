@@ -118,10 +118,10 @@ async function timeJob(database: TestDatabase | null): Promise<number> {
     );
     if (!opened.ok) throw new Error(opened.fault.kind);
     const job = opened.value;
-    await job.collect();
+    await job.labels.collect();
     const printed = await printOn(job, engine.printer);
-    for (const { shipment } of job.snapshot().shipments) job.check(shipment.id, true);
-    const concluded = await job.conclude();
+    for (const { shipment } of job.snapshot().shipments) job.checks.mark(shipment.id, true);
+    const concluded = await job.conclusion.request();
     const tookMs = performance.now() - startMs;
     if (!printed.ok || !concluded.ok) throw new Error('the job did not end');
     await job.close();

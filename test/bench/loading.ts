@@ -83,7 +83,7 @@ async function measure(whileLoading: boolean) {
     if (!opened.ok) throw new Error(opened.fault.kind);
     const job = opened.value;
     const cameMs = watchArrivals(job, startedMs);
-    const collected = job.collect();
+    const collected = job.labels.collect();
     if (!whileLoading) await collected;
     const ids = job.snapshot().shipments.map(({ shipment }) => shipment.id);
     while (whileLoading && !job.overview().collecting)

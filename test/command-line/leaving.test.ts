@@ -10,12 +10,12 @@ import { FakePrinter, shipment } from '../dispatch/support/fakes.ts';
 it('releases a label that is held for two reasons, if both were accepted', async () => {
   const bench = startBench(1);
   const first = await bench.open();
-  await first.collect();
+  await first.labels.collect();
   await printOn(first, new FakePrinter());
   const one = shipment(1);
   bench.erp.list = [{ ...one, sale: one.sale && { ...one.sale, status: 'cancelled' } }];
   const job = need(await openGrouping(bench.services, 72));
-  await job.collect();
+  await job.labels.collect();
   const terminal = { err: () => undefined };
   const options = { accept: ['print-cancelled', 'print-again'] };
   releaseAccepted({ terminal, job, options } as unknown as Run);

@@ -24,7 +24,7 @@ interface Scan {
 
 async function open(bench: Bench) {
   const job = await bench.open();
-  await job.collect();
+  await job.labels.collect();
   await printOn(job, new FakePrinter());
   const workspace = {
     journal: bench.journal,
@@ -52,7 +52,7 @@ async function open(bench: Bench) {
 
 /** As the window asks it if every parcel must be checked. */
 const concludes = async (job: GroupingJob) =>
-  (await job.conclude({ seen: [], mustBeChecked: true })).ok;
+  (await job.conclusion.request({ seen: [], mustBeChecked: true })).ok;
 
 // One order in two dispatches: both have its code, its invoice and its number.
 it('checks each of several parcels of one code by a word on its row', async () => {

@@ -10,7 +10,7 @@ it('asks before it prints by an invoice number that is a tracking code elsewhere
   const invoice = { id: 3, number: 120345, date: null, status: null };
   const bench = startBench([shipment(1, { invoice })]);
   const job = await bench.open();
-  await job.collect();
+  await job.labels.collect();
   const groupingId = job.snapshot().grouping.id;
   const sent: number[] = [];
   const workspace = {

@@ -73,7 +73,9 @@ describe('the answer about the paper', () => {
         updates: { notePrint: () => (prints += 1) },
       };
       const job = {
-        resolvePrint: (said: boolean | readonly number[]) => (said === printed ? answer : null),
+        prints: {
+          resolve: (said: boolean | readonly number[]) => (said === printed ? answer : null),
+        },
       };
       const handlers = makePrintHandlers(
         parts as unknown as Parameters<typeof makePrintHandlers>[0],

@@ -29,7 +29,7 @@ function list(
 
 async function open(bench: Bench) {
   const job = await bench.open();
-  await job.collect();
+  await job.labels.collect();
   return job;
 }
 
@@ -62,7 +62,7 @@ describe('a shipment that must not be sent', () => {
   test('is printed by the word of a person, which holds after a restart', async () => {
     const bench = startBench(list({ 2: { sale: 'cancelled' } }));
     const job = await open(bench);
-    expect(job.confirm([2]).ok).toBe(true);
+    expect(job.words.confirm([2]).ok).toBe(true);
     expect(states(job)).toEqual(['ready', 'ready', 'ready']);
     await job.close();
     expect(states(await open(bench))).toEqual(['ready', 'ready', 'ready']);
@@ -71,7 +71,7 @@ describe('a shipment that must not be sent', () => {
   test('is held back again for another reason than the acknowledged one', async () => {
     const bench = startBench(list({ 2: { sale: 'cancelled' } }));
     const job = await open(bench);
-    job.confirm([2]);
+    job.words.confirm([2]);
     await job.close();
     bench.erp.list = list({ 2: { invoice: 'cancelled' } });
     const again = await open(bench);
@@ -107,9 +107,9 @@ describe('a shipment that must not be sent', () => {
   test('does not hold up a conclusion for which a person let it go without its label', async () => {
     const job = await open(startBench(list({ 2: { sale: 'cancelled' } })));
     await printOn(job, new FakePrinter());
-    expect(await job.conclude()).toMatchObject({ fault: { kind: 'shipment-cancelled' } });
-    expect(job.accept([2]).ok).toBe(true);
-    expect(await job.conclude()).toEqual({ ok: true, value: undefined });
+    expect(await job.conclusion.request()).toMatchObject({ fault: { kind: 'shipment-cancelled' } });
+    expect(job.words.accept([2]).ok).toBe(true);
+    expect(await job.conclusion.request()).toEqual({ ok: true, value: undefined });
   });
 
   test.each([
@@ -123,14 +123,16 @@ describe('a shipment that must not be sent', () => {
       await printOn(job, new FakePrinter());
       // After the last reading that a person saw; the one right before the request shows it.
       bench.erp.list = list({ 2: status });
-      expect(await job.conclude()).toMatchObject({ fault: { kind: 'shipment-cancelled' } });
+      expect(await job.conclusion.request()).toMatchObject({
+        fault: { kind: 'shipment-cancelled' },
+      });
       // The acknowledged shipment is that one, not one that was cancelled later.
       bench.erp.list = list({ 2: status, 3: status });
-      expect(await job.conclude({ seen: [{ kind, shipmentIds: [2] }] })).toMatchObject({
+      expect(await job.conclusion.request({ seen: [{ kind, shipmentIds: [2] }] })).toMatchObject({
         fault: { kind: 'shipment-cancelled' },
       });
       expect(bench.erp.concludeRequests).toBe(0);
-      expect(await job.conclude({ seen: [{ kind, shipmentIds: [2, 3] }] })).toEqual({
+      expect(await job.conclusion.request({ seen: [{ kind, shipmentIds: [2, 3] }] })).toEqual({
         ok: true,
         value: undefined,
       });
@@ -142,9 +144,9 @@ describe('a shipment that must not be sent', () => {
     const bench = startBench(list({}));
     const job = await open(bench);
     await printOn(job, new FakePrinter(), [1, 3]);
-    expect(job.accept([2]).ok).toBe(true);
+    expect(job.words.accept([2]).ok).toBe(true);
     bench.erp.list = list({ 2: { sale: 'cancelled' } });
-    expect(await job.conclude()).toMatchObject({ fault: { kind: 'shipment-cancelled' } });
+    expect(await job.conclusion.request()).toMatchObject({ fault: { kind: 'shipment-cancelled' } });
   });
 });
 
@@ -169,7 +171,7 @@ describe('a shipment whose invoice is not authorised yet', () => {
   test('is printed on confirmation, which holds while the invoice moves between such states, and no longer', async () => {
     const bench = startBench(list({ 2: { invoice: 'pending' } }));
     const job = await open(bench);
-    expect(job.confirm([2]).ok).toBe(true);
+    expect(job.words.confirm([2]).ok).toBe(true);
     await job.close();
     bench.erp.list = list({ 2: { invoice: 'sent' } });
     const again = await open(bench);
@@ -192,7 +194,7 @@ describe('a shipment whose invoice is not authorised yet', () => {
       const bench = startBench(list({ 2: { invoice: 'sent' } }));
       const job = await open(bench);
       // The same for one that was accepted without its label.
-      expect(job.accept([2]).ok).toBe(true);
+      expect(job.words.accept([2]).ok).toBe(true);
       await job.close();
       bench.erp.list = list({ 2: status });
       const { label } = (await bench.open()).snapshot().shipments[1]!;
@@ -207,14 +209,14 @@ describe('a shipment whose invoice is not authorised yet', () => {
   test('is not concluded unless a person has seen it', async () => {
     const bench = startBench(list({ 2: { invoice: 'issued' } }));
     const job = await open(bench);
-    job.confirm([2]);
+    job.words.confirm([2]);
     await printOn(job, new FakePrinter());
-    expect(await job.conclude()).toMatchObject({
+    expect(await job.conclusion.request()).toMatchObject({
       fault: { kind: 'invoice-unauthorised', detail: '#2' },
     });
     expect(bench.erp.concludeRequests).toBe(0);
     const seen = [{ kind: 'invoice-unauthorised', shipmentIds: [2] }] as const;
-    expect(await job.conclude({ seen })).toEqual({ ok: true, value: undefined });
+    expect(await job.conclusion.request({ seen })).toEqual({ ok: true, value: undefined });
   });
 });
 
@@ -237,30 +239,30 @@ describe('a shipment that a person put aside', () => {
   test('stays here: it is not on the manifest, nor to be checked, until somebody scans it', async () => {
     const job = await open(startBench(list({ 2: { sale: 'cancelled' } })));
     await printOn(job, new FakePrinter());
-    for (const id of [1, 2, 3]) job.check(id, true);
-    job.accept([2]);
+    for (const id of [1, 2, 3]) job.checks.mark(id, true);
+    job.words.accept([2]);
     expect(manifest(job)).toEqual(['1', '3']);
     expect(kinds(job)).toEqual(['staying']);
     expect(job.snapshot().step).toEqual({ kind: 'conclude' });
-    job.check(2, true, 'sale-cancelled');
+    job.checks.mark(2, true, 'sale-cancelled');
     expect(manifest(job)).toEqual(['1', '2', '3']);
     expect(kinds(job)).toEqual(['sale-cancelled', 'accepted']);
-    job.check(2, false);
-    expect((await job.conclude({ seen: [], mustBeChecked: true })).ok).toBe(true);
+    job.checks.mark(2, false);
+    expect((await job.conclusion.request({ seen: [], mustBeChecked: true })).ok).toBe(true);
     expect(job.snapshot().step).toEqual({ kind: 'manifest' });
   });
 
   test('stays here too if a person had its label printed before, or wanted that', async () => {
     const bench = startBench(list({ 2: { sale: 'cancelled' } }));
     let job = await open(bench);
-    job.confirm([2]);
-    job.accept([2]);
+    job.words.confirm([2]);
+    job.words.accept([2]);
     expect(kinds(job)).toContain('staying');
     await job.close();
     job = await open(bench);
     expect(kinds(job)).toContain('staying');
     // The word can be taken back: its label is as the person wanted it then.
-    job.takeBack([2]);
+    job.words.takeBack([2]);
     expect(states(job)).toEqual(['ready', 'ready', 'ready']);
   });
 
@@ -268,17 +270,17 @@ describe('a shipment that a person put aside', () => {
     const bench = startBench(list({}));
     const job = await open(bench);
     await printOn(job, new FakePrinter());
-    for (const id of [1, 2, 3]) job.check(id, true);
+    for (const id of [1, 2, 3]) job.checks.mark(id, true);
     bench.erp.list = list({ 2: { invoice: 'denied' } });
-    await job.reread();
-    expect(job.accept([2]).ok).toBe(true);
+    await job.labels.reread();
+    expect(job.words.accept([2]).ok).toBe(true);
     expect(manifest(job)).toEqual(['1', '3']);
     expect(kinds(job)).toEqual(['staying']);
-    job.takeBack([2]);
+    job.words.takeBack([2]);
     expect(states(job)).toEqual(['printed', 'printed', 'printed']);
     expect(kinds(job)).toEqual(['invoice-denied', 'unchecked']);
-    job.accept([2]);
-    expect((await job.conclude({ seen: [], mustBeChecked: true })).ok).toBe(true);
+    job.words.accept([2]);
+    expect((await job.conclusion.request({ seen: [], mustBeChecked: true })).ok).toBe(true);
     expect(manifest(job)).toEqual(['1', '3']);
     expect(bench.journal.load(job.company, 71)?.entries[1]?.label).toMatchObject({
       waived: 'stays',
@@ -294,14 +296,14 @@ describe('a shipment that a person put aside', () => {
       for (const id of [1, 2]) bench.erp.urls.set(id, [['https://labels.test/one']]);
       let job = await open(bench);
       expect(faultOf(job, 1)).toMatchObject({ kind: 'label-duplicate' });
-      job.accept([2]);
+      job.words.accept([2]);
       expect(kinds(job)).toContain('staying');
       bench.erp.list = list({});
       if (what === 'restart') await job.close();
       if (what === 'restart') job = await bench.open();
-      else await job.reread();
+      else await job.labels.reread();
       expect(states(job)).toEqual(['ready', 'missing', 'ready']);
-      await job.collect();
+      await job.labels.collect();
       expect(faultOf(job, 1)).toMatchObject({ kind: 'label-duplicate' });
     },
   );
@@ -310,17 +312,17 @@ describe('a shipment that a person put aside', () => {
     const bench = startBench(list({ 2: { sale: 'cancelled' } }));
     bench.erp.urls.set(2, [refusals.noLabels]);
     const job = await open(bench);
-    job.accept([2]);
+    job.words.accept([2]);
     expect(manifest(job)).toEqual(['1', '3']);
     expect(bench.journal.past.jobs({})[0]).toMatchObject({ shipments: 3, accepted: 1, staying: 1 });
     bench.erp.list = list({});
-    await job.reread();
+    await job.labels.reread();
     expect(kinds(job)).not.toContain('staying');
     // It is fetched as if it never had been.
     expect(states(job)[1]).toBe('missing');
-    await job.collect();
+    await job.labels.collect();
     expect(states(job)[1]).toBe('panel');
-    job.accept([2]);
+    job.words.accept([2]);
     // Its label comes from elsewhere.
     expect(manifest(job)).toEqual(['1', '2', '3']);
   });
@@ -328,13 +330,13 @@ describe('a shipment that a person put aside', () => {
   test("a word on one invoice is none on the next one's", async () => {
     const bench = startBench(list({ 2: { invoice: 'cancelled' } }));
     const job = await open(bench);
-    job.confirm([2]);
+    job.words.confirm([2]);
     expect(states(job)[1]).toBe('ready');
     bench.erp.list = list({ 2: { invoice: 'cancelled' } }).map((one) =>
       one.id === 2 ? { ...one, invoice: one.invoice && { ...one.invoice, id: 99 } } : one,
     );
-    await job.reread();
-    await job.collect();
+    await job.labels.reread();
+    await job.labels.collect();
     expect(states(job)[1]).toBe('failed');
   });
 });

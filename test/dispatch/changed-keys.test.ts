@@ -29,7 +29,7 @@ function become(bench: Bench, key: string): Bench {
 
 async function print(job: GroupingJob, ids?: readonly number[]): Promise<number> {
   const printer = new FakePrinter();
-  await job.collect();
+  await job.labels.collect();
   await printOn(job, printer, ids);
   return printer.sent.flatMap(({ text }) => text.split('\n')).length;
 }
@@ -66,18 +66,18 @@ describe.each([
     expect(job.snapshot().printVerdict).toMatchObject({ printed: [], perhaps: [1, 2, 3] });
     expect(listUnaskedPrints(job.snapshot())).toEqual([]);
     expect(await print(job)).toBe(0);
-    expect((await job.conclude()).ok).toBe(false);
+    expect((await job.conclusion.request()).ok).toBe(false);
     expect(bench.erp.concludeRequests).toBe(0);
     if (job.snapshot().state === 'conclusion-unknown')
-      expect(job.resolveConclusion(false).ok).toBe(true);
-    expect((await job.resolvePrint([1, 3])).ok).toBe(true);
+      expect(job.conclusion.resolve(false).ok).toBe(true);
+    expect((await job.prints.resolve([1, 3])).ok).toBe(true);
     // Once: no label is a second question, neither now nor after a start.
     expect(states(job)).toEqual(['printed', 'ready', 'printed']);
     await job.close();
     const again = await bench.open();
     expect(again.snapshot()).toMatchObject({ state: 'ready', fault: null, printVerdict: null });
     expect(await print(again)).toBe(1);
-    expect((await again.conclude()).ok).toBe(true);
+    expect((await again.conclusion.request()).ok).toBe(true);
   });
 
   test.each(['everything', 'the guards alone', 'the journal alone'] as const)(
@@ -86,13 +86,13 @@ describe.each([
       const bench = await printSome(before);
       const first = await bench.open();
       expect(await print(first)).toBe(1);
-      expect((await first.conclude()).ok).toBe(true);
+      expect((await first.conclusion.request()).ok).toBe(true);
       await first.close();
       const job = await become(bench.crash(losses[left]), now).open();
       expect(job.snapshot().state).toBe('conclusion-unknown');
-      expect((await job.conclude()).ok).toBe(false);
+      expect((await job.conclusion.request()).ok).toBe(false);
       expect(bench.erp.concludeRequests).toBe(1);
-      expect(job.resolveConclusion(true).ok).toBe(true);
+      expect(job.conclusion.resolve(true).ok).toBe(true);
       expect(job.snapshot().state).toBe('concluded');
     },
   );
@@ -100,8 +100,8 @@ describe.each([
   test('is a question again to the first key, about what the second did alone', async () => {
     const bench = await printSome(before);
     const job = await become(bench, now).open();
-    await job.collect();
-    expect((await job.resolvePrint([1, 3])).ok).toBe(true);
+    await job.labels.collect();
+    expect((await job.prints.resolve([1, 3])).ok).toBe(true);
     expect(await print(job)).toBe(1);
     await job.close();
     const again = await become(bench, before).open();
@@ -114,18 +114,18 @@ describe.each([
   test('is no question if it was only opened, and its labels fetched', async () => {
     const bench = become(startBench(2), before);
     const first = await bench.open();
-    await first.collect();
+    await first.labels.collect();
     await first.close();
     const job = await become(bench.crash(), now).open();
     expect(job.snapshot()).toMatchObject({ fault: null, printVerdict: null });
     expect(await print(job)).toBe(2);
-    expect((await job.conclude()).ok).toBe(true);
+    expect((await job.conclusion.request()).ok).toBe(true);
   });
 
   test('is printed by one of both alone if both have it open', async () => {
     const bench = become(startBench(2), before);
     const first = await bench.open();
-    await first.collect();
+    await first.labels.collect();
     const second = await become(bench, now).open();
     expect(await print(second)).toBe(2);
     expect(await printOn(first, new FakePrinter())).toMatchObject({
@@ -138,13 +138,13 @@ describe.each([
 test('two companies with tax ids know nothing of each other, and share no merged file', async () => {
   const bench = await printSome(taxId);
   const first = await bench.open();
-  await first.merge();
+  await first.prints.merge();
   const { pdfPath: before } = first.snapshot();
   await first.close();
   const job = await become(bench, otherTaxId).open();
   expect(job.snapshot()).toMatchObject({ fault: null, printVerdict: null });
   expect(await print(job)).toBe(3);
-  await job.merge();
+  await job.prints.merge();
   const { pdfPath } = job.snapshot();
   expect(before).not.toBe(null);
   expect(pdfPath).not.toBe(null);

@@ -148,13 +148,13 @@ test('a grouping is not concluded with another company’s token', async () => {
   let key = 'https://erp.test 1';
   bench.services = { ...bench.services, company: () => Promise.resolve(ok(`tax-${key}`)) };
   const job = await bench.open();
-  await job.collect();
+  await job.labels.collect();
   await printOn(job, new FakePrinter());
   key = 'https://erp.test 2';
-  expect(await job.conclude()).toMatchObject({ fault: { kind: 'other-company' } });
+  expect(await job.conclusion.request()).toMatchObject({ fault: { kind: 'other-company' } });
   expect(bench.erp.concludeRequests).toBe(0);
   key = 'https://erp.test 1';
-  expect((await job.conclude()).ok).toBe(true);
+  expect((await job.conclusion.request()).ok).toBe(true);
 });
 
 /**

@@ -35,7 +35,7 @@ describe('a conclusion that the journal does not know', () => {
     const job = await after.open();
     expect(job.snapshot().state).toBe(state);
     await prepare(job);
-    expect((await job.conclude()).ok).toBe(false);
+    expect((await job.conclusion.request()).ok).toBe(false);
     expect(after.erp.concludeRequests).toBe(1);
     // The new journal has it too from now on.
     expect((await after.crash(loseGuards).open()).snapshot().state).toBe(state);
@@ -50,29 +50,31 @@ describe('a conclusion that the journal does not know', () => {
       for (const name of readdirSync(dir))
         if (name.startsWith('journal')) renameSync(join(dir, name), join(backup, name));
     });
-    await job.conclude();
+    await job.conclusion.request();
     const after = bench.crash((dir) => {
       loseJournal(dir);
       for (const name of readdirSync(backup)) renameSync(join(backup, name), join(dir, name));
     });
     const again = await after.open();
     expect(again.snapshot()).toMatchObject({ state: 'concluded', fault: null });
-    expect(await again.conclude()).toMatchObject({ fault: { kind: 'already-concluded' } });
+    expect(await again.conclusion.request()).toMatchObject({
+      fault: { kind: 'already-concluded' },
+    });
     expect(after.erp.concludeRequests).toBe(1);
   });
 
   test('is over if a person reported that nothing was done: then it can be requested, journal or not', async () => {
     const before = await benchAfter('concluding');
     const job = await before.open();
-    expect(job.resolveConclusion(false).ok).toBe(true);
+    expect(job.conclusion.resolve(false).ok).toBe(true);
     await job.close();
     expect(readGuard(before.dir)).toMatchObject({ grouping: groupingId, state: 'open again' });
     const after = before.crash(loseJournal);
     const again = await after.open();
     expect(again.snapshot().state).not.toBe('conclusion-unknown');
-    await again.collect();
-    expect((await again.resolvePrint(true)).ok).toBe(true);
-    expect((await again.conclude()).ok).toBe(true);
+    await again.labels.collect();
+    expect((await again.prints.resolve(true)).ok).toBe(true);
+    expect((await again.conclusion.request()).ok).toBe(true);
     expect(readGuard(after.dir)).toMatchObject({ state: 'concluded' });
   });
 
@@ -98,17 +100,17 @@ describe('a conclusion that the journal does not know', () => {
   test('is a question if only labels prove that there was another journal', async () => {
     const bench = startBench(3);
     const job = await bench.open();
-    await job.collect();
+    await job.labels.collect();
     const after = bench.crash(loseJournal);
     const again = await after.open();
     expect(again.snapshot()).toMatchObject({
       state: 'conclusion-unknown',
       fault: { kind: 'conclusion-unknown', detail: 'the journal was lost' },
     });
-    expect(again.resolveConclusion(false).ok).toBe(true);
-    expect((await again.resolvePrint(false)).ok).toBe(true);
+    expect(again.conclusion.resolve(false).ok).toBe(true);
+    expect((await again.prints.resolve(false)).ok).toBe(true);
     expect(await prepare(again)).toBe(1);
-    expect((await again.conclude()).ok).toBe(true);
+    expect((await again.conclusion.request()).ok).toBe(true);
     // Without labels there was no work to lose.
     const fresh = bench.crash(loseJournal);
     loseGuards(fresh.dir);
@@ -124,10 +126,10 @@ describe('a disk that fails, or a process that dies, between guard and journal',
     await prepare(job);
     loseGuards(bench.dir);
     writeFileSync(join(bench.dir, 'station', 'guards'), 'in the way');
-    expect(await job.conclude()).toMatchObject({ fault: { kind: 'disk' } });
+    expect(await job.conclusion.request()).toMatchObject({ fault: { kind: 'disk' } });
     expect(bench.erp.concludeRequests).toBe(0);
     rmSync(join(bench.dir, 'station', 'guards'));
-    expect((await job.conclude()).ok).toBe(true);
+    expect((await job.conclusion.request()).ok).toBe(true);
     expect(bench.erp.concludeRequests).toBe(1);
   });
 
@@ -143,7 +145,7 @@ describe('a disk that fails, or a process that dies, between guard and journal',
     await expect(
       (async () => {
         try {
-          return await job.conclude();
+          return await job.conclusion.request();
         } finally {
           died = bench.crash();
         }
@@ -160,7 +162,7 @@ describe('a disk that fails, or a process that dies, between guard and journal',
     expect((await died!.open()).snapshot().state).toBe('conclusion-unknown');
     other.exec('DROP TRIGGER stop');
     other.close();
-    expect((await job.conclude()).ok).toBe(true);
+    expect((await job.conclusion.request()).ok).toBe(true);
   });
 
   test('with the end in the journal, but not in the guard, it is concluded', async () => {

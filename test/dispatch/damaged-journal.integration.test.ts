@@ -87,7 +87,7 @@ describe('a damaged journal', () => {
               async (job) => {
                 const { state } = job.snapshot();
                 expect(await prepare(job)).toBe(0);
-                await job.conclude();
+                await job.conclusion.request();
                 await job.close();
                 return state;
               },

@@ -23,7 +23,7 @@ async function start(kind: 'unavailable' | 'validation') {
   const settings = { ...bench.services.settings(), danfeWithLabel: true, danfePrinter: null };
   Object.assign(bench.services, { settings: () => settings, extensions });
   const job = await bench.open();
-  await job.collect();
+  await job.labels.collect();
   const ids = job.snapshot().shipments.map(({ shipment }) => shipment.id);
   const print = async (): Promise<number> => {
     await describeLabels(job, ids);
@@ -36,7 +36,7 @@ async function start(kind: 'unavailable' | 'validation') {
 test('a paper that the ERP refuses is asked for once, from the plan to the end of the print', async () => {
   const { job, ids, print } = await start('validation');
   expect(await print()).toBe(labels);
-  expect(job.findLackingDanfes(ids)).toMatchObject({ kind: 'danfe-missing' });
+  expect(job.prints.findLackingDanfes(ids)).toMatchObject({ kind: 'danfe-missing' });
   // A person has heard of it: the next print asks again.
   expect(await print()).toBe(2 * labels);
 });
@@ -61,7 +61,7 @@ test('a paper behind a label that was lost in the label process is drawn again a
     },
   });
   const job = await bench.open();
-  await job.collect();
+  await job.labels.collect();
   const book = bench.books[0]!;
   Object.assign(book, {
     drawDanfe: async (_: string, path: string) => {
@@ -69,8 +69,8 @@ test('a paper behind a label that was lost in the label process is drawn again a
       return ok();
     },
   });
-  expect(await job.merge()).toMatchObject({ ok: true });
+  expect(await job.prints.merge()).toMatchObject({ ok: true });
   book.lost.add('/paper');
-  expect(await job.merge()).toMatchObject({ ok: true });
+  expect(await job.prints.merge()).toMatchObject({ ok: true });
   expect(book.lost.size).toBe(0);
 });

@@ -38,7 +38,7 @@ function startWithTwo(): Bench {
 
 async function openPrinted(bench: Bench): Promise<Awaited<ReturnType<Bench['open']>>> {
   const job = await bench.open();
-  await job.collect();
+  await job.labels.collect();
   await printOn(job, new FakePrinter());
   return job;
 }
@@ -56,7 +56,7 @@ describe('fewer labels than volumes', () => {
       filePages: 2,
       choice: { pages: 'auto' },
     });
-    expect(kindOf(await job.conclude())).toBe('fewer-labels');
+    expect(kindOf(await job.conclusion.request())).toBe('fewer-labels');
     expect(bench.erp.concludeRequests).toBe(0);
     expect(job.snapshot()).toMatchObject({ state: 'printed', fault: null });
   });
@@ -64,8 +64,8 @@ describe('fewer labels than volumes', () => {
   test("the packer's word is for these numbers, and is remembered", async () => {
     const bench = startWithTwo();
     const job = await openPrinted(bench);
-    expect(kindOf(job.acceptFewer([2]))).toBe('invalid-input');
-    expect(job.acceptFewer([1])).toEqual(ok());
+    expect(kindOf(job.words.acceptFewer([2]))).toBe('invalid-input');
+    expect(job.words.acceptFewer([1])).toEqual(ok());
     const again = await bench.crash().open();
     expect(labelOf(again).fewerSeen).toEqual({ volumes: 2, pages: 1 });
 
@@ -73,17 +73,17 @@ describe('fewer labels than volumes', () => {
       shipment(1, { volume: makeVolumes(3) }),
       shipment(2, { volume: makeVolumes(1) }),
     ];
-    expect(kindOf(await job.conclude())).toBe('grouping-changed');
-    await job.collect();
+    expect(kindOf(await job.conclusion.request())).toBe('grouping-changed');
+    await job.labels.collect();
     await printOn(job, new FakePrinter());
-    expect(kindOf(await job.conclude())).toBe('fewer-labels');
-    expect(job.acceptFewer([1])).toEqual(ok());
-    expect(await job.conclude()).toEqual(ok());
+    expect(kindOf(await job.conclusion.request())).toBe('fewer-labels');
+    expect(job.words.acceptFewer([1])).toEqual(ok());
+    expect(await job.conclusion.request()).toEqual(ok());
   });
 
   test('a quantity that the ERP omits asks nothing', async () => {
     const job = await openPrinted(startBench(1));
-    expect(await job.conclude()).toEqual(ok());
+    expect(await job.conclusion.request()).toEqual(ok());
   });
 });
 
@@ -91,7 +91,7 @@ describe('chosen pages', () => {
   test('are read from the present file, are another print, and suffice for the conclusion', async () => {
     const bench = startWithTwo();
     const job = await openPrinted(bench);
-    expect(await job.choosePages([1], all)).toEqual(ok());
+    expect(await job.labels.choosePages([1], all)).toEqual(ok());
     expect(labelOf(job)).toMatchObject({
       file: 'ready',
       pages: 2,
@@ -101,22 +101,22 @@ describe('chosen pages', () => {
     });
     expect(labelOf(job, 2)).toMatchObject({ file: 'ready', timesPrinted: 1 });
     expect(bench.labels.downloads).toHaveLength(2);
-    expect(kindOf(await job.conclude())).toBe('not-ready');
+    expect(kindOf(await job.conclusion.request())).toBe('not-ready');
     const printer = new FakePrinter();
     await printOn(job, printer);
     expect(printer.printed).toHaveLength(1);
-    expect(await job.conclude()).toEqual(ok());
+    expect(await job.conclusion.request()).toEqual(ok());
   });
 
   test('survive the program, before and after their print', async () => {
     const bench = startWithTwo();
     const job = await bench.open();
-    await job.collect();
-    await job.choosePages([1], { pages: [2], crop: 'whole' });
+    await job.labels.collect();
+    await job.labels.choosePages([1], { pages: [2], crop: 'whole' });
     const second = bench.crash();
     const again = await second.open();
     expect(labelOf(again)).toMatchObject({ pages: 1, ownChoice: { pages: [2], crop: 'whole' } });
-    await again.collect();
+    await again.labels.collect();
     expect(second.books[0]!.choices).toContainEqual([2]);
   });
 
@@ -126,7 +126,7 @@ describe('chosen pages', () => {
     bench.services = withSettings(bench.services, { pageRules: ruleFor(all) });
     await job.close();
     const later = await bench.open();
-    await later.merge();
+    await later.prints.merge();
     expect(labelOf(later)).toMatchObject({
       file: 'ready',
       timesPrinted: 1,
@@ -134,7 +134,7 @@ describe('chosen pages', () => {
       choice: { pages: 'auto' },
     });
 
-    await later.choosePages([1], null);
+    await later.labels.choosePages([1], null);
     expect(labelOf(later)).toMatchObject({
       file: 'ready',
       pages: 2,
@@ -149,12 +149,12 @@ describe('chosen pages', () => {
     bench.labels.hosts.set('https://labels.test/a', ['pages:2']);
     bench.labels.hosts.set('https://labels.test/b', ['pages:3']);
     const job = await bench.open();
-    await job.collect();
+    await job.labels.collect();
     expect(labelOf(job)).toMatchObject({ pages: 2, filePages: 5 });
-    await job.choosePages([1], { pages: [2, 4], crop: 'auto' });
+    await job.labels.choosePages([1], { pages: [2, 4], crop: 'auto' });
     expect(labelOf(job)).toMatchObject({ pages: 2, choice: { pages: [2, 4] } });
     expect(bench.books[0]!.choices.slice(-2)).toEqual([[2, 4], [2]]);
-    await job.choosePages([1], { pages: [9], crop: 'auto' });
+    await job.labels.choosePages([1], { pages: [9], crop: 'auto' });
     expect(labelOf(job)).toMatchObject({
       pages: 2,
       choice: { pages: 'auto' },
@@ -165,13 +165,13 @@ describe('chosen pages', () => {
   test('are refused while the paper is in doubt, and for a shipment without label', async () => {
     const bench = startWithTwo();
     const job = await bench.open();
-    expect(kindOf(await job.choosePages([1], all))).toBe('invalid-input');
-    await job.collect();
+    expect(kindOf(await job.labels.choosePages([1], all))).toBe('invalid-input');
+    await job.labels.collect();
     const printer = new FakePrinter();
     printer.outcomes = [ok('unknown')];
     await printOn(job, printer);
     expect(job.snapshot().printVerdict?.perhaps.length).toBeGreaterThan(0);
-    expect(kindOf(await job.choosePages([1], all))).toBe('print-unknown');
+    expect(kindOf(await job.labels.choosePages([1], all))).toBe('print-unknown');
   });
 });
 
@@ -195,7 +195,7 @@ describe('far more pages than volumes', () => {
 
   async function collected(bench: Bench): Promise<Awaited<ReturnType<Bench['open']>>> {
     const job = await bench.open();
-    expect(await job.collect()).toEqual(ok());
+    expect(await job.labels.collect()).toEqual(ok());
     return job;
   }
 
@@ -218,21 +218,21 @@ describe('far more pages than volumes', () => {
       fault: { kind: 'label-many-pages', detail: `${pages} pages` },
     };
     expect(labelOf(job)).toMatchObject(stopped);
-    expect((await job.showPages(1)).ok).toBe(true);
+    expect((await job.prints.showPages(1)).ok).toBe(true);
     expect(await countPaper(job)).toBe(1);
     expect(await countPaper(job, [1])).toBe(0);
-    expect(kindOf(await job.conclude())).toBe('label-many-pages');
+    expect(kindOf(await job.conclusion.request())).toBe('label-many-pages');
 
     const later = await collected(bench.crash());
     expect(labelOf(later)).toMatchObject(stopped);
-    expect(later.confirm([1])).toEqual(ok());
+    expect(later.words.confirm([1])).toEqual(ok());
     const afterwards = await collected(bench.crash());
     expect(labelOf(afterwards)).toMatchObject(stopped);
-    expect(job.confirm([1])).toEqual(ok());
+    expect(job.words.confirm([1])).toEqual(ok());
     const chosen = await collected(bench.crash());
     expect(hasLabel(labelOf(chosen))).toBe(true);
     expect(await countPaper(chosen)).toBe(pages);
-    expect(await chosen.conclude()).toEqual(ok());
+    expect(await chosen.conclusion.request()).toEqual(ok());
   });
 
   test.each([
@@ -255,9 +255,9 @@ describe('far more pages than volumes', () => {
     bench.services = withSettings(bench.services, { pageRules: ruleFor(all) });
     const job = await collected(bench);
     expect(labelOf(job)).toMatchObject({ block: 'label-many-pages', pages: 900 });
-    expect(await job.choosePages([1], { pages: [1], crop: 'auto' })).toEqual(ok());
+    expect(await job.labels.choosePages([1], { pages: [1], crop: 'auto' })).toEqual(ok());
     expect(labelOf(job)).toMatchObject({ file: 'ready', pages: 1, fault: null });
-    expect(await job.choosePages([1], all)).toEqual(ok());
+    expect(await job.labels.choosePages([1], all)).toEqual(ok());
     expect(labelOf(job)).toMatchObject({ block: 'label-many-pages', pages: 900 });
     const named = startWithMany(['pages:900']);
     const choice: PageChoice = { pages: [1, 2, 3, 4, 5, 6, 7, 8], crop: 'auto' };
@@ -268,7 +268,7 @@ describe('far more pages than volumes', () => {
   test('the word is of these bytes: another file is asked about, before it is printed too', async () => {
     const bench = startWithMany(['labels:900']);
     const job = await collected(bench);
-    expect(job.confirm([1])).toEqual(ok());
+    expect(job.words.confirm([1])).toEqual(ok());
     bench.labels.files.clear();
     bench.labels.hosts.set(`${url}?0`, ['labels:900 and others']);
     const again = await bench.crash().open();
@@ -296,9 +296,9 @@ describe('far more pages than volumes', () => {
 
   test('goes without it if a person decides so', async () => {
     const job = await collected(startWithMany(['labels:900']));
-    expect(job.accept([1])).toEqual(ok());
+    expect(job.words.accept([1])).toEqual(ok());
     expect(await countPaper(job)).toBe(1);
-    expect(await job.conclude()).toEqual(ok());
+    expect(await job.conclusion.request()).toEqual(ok());
   });
 });
 
@@ -310,7 +310,7 @@ test('two links to the same bytes are one label, and the second file does not co
   for (const name of ['a', 'b'])
     bench.labels.hosts.set(`https://labels.test/${name}`, ['labels:1']);
   const job = await bench.open();
-  await job.collect();
+  await job.labels.collect();
   expect(labelOf(job)).toMatchObject({ file: 'ready', pages: 2, twins: 1 });
   expect([...bench.labels.files.keys()].map((key) => key.slice(-1))).toEqual(['0', '2']);
   const printer = new FakePrinter();
@@ -319,6 +319,6 @@ test('two links to the same bytes are one label, and the second file does not co
     ['labels:1', 'https://labels.test/c'],
   ]);
   const again = await bench.crash().open();
-  await again.collect();
+  await again.labels.collect();
   expect(labelOf(again)).toMatchObject({ file: 'ready', timesPrinted: 1, pages: 2 });
 });

@@ -81,7 +81,7 @@ function startTogether(
   });
   const collect = async () => {
     const job = await bench.open();
-    await job.collect();
+    await job.labels.collect();
     return job;
   };
   return {
@@ -207,11 +207,11 @@ describe('the labels of a grouping in one file', () => {
       failed(refusals.notConcluded),
     );
     const job = await collect();
-    expect(await job.conclude({ beforeLabels: true })).toEqual(ok());
+    expect(await job.conclusion.request({ beforeLabels: true })).toEqual(ok());
     Object.assign(bench.erp.extras, {
       groupingLabelUrls: () => Promise.resolve(ok(['https://labels.test/all'])),
     });
-    await job.collect();
+    await job.labels.collect();
     expect(states(job)).toEqual(['ready', 'ready', 'ready', 'ready']);
     expect(singles()).toEqual([]);
   });
@@ -273,7 +273,7 @@ describe('the labels of a grouping in one file', () => {
     bench.labels.files.clear();
     for (const [slot, file] of there) bench.labels.files.set(slot, file);
     const job = await crashed!.open();
-    await job.collect();
+    await job.labels.collect();
     expect(states(job)).toEqual(['ready', 'ready', 'ready', 'ready']);
     expect(singles().toSorted()).toEqual(single);
   });

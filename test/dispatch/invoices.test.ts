@@ -59,7 +59,7 @@ function startInvoices(
   Object.assign(bench.services, { extensions });
   const collect = async () => {
     const job = await bench.open();
-    await job.collect();
+    await job.labels.collect();
     return job;
   };
   return { bench, asked, collect };
@@ -106,12 +106,12 @@ describe('invoices with too little data in the list', () => {
     const again = await collect();
     expect(states(again)).toEqual(['failed', 'ready', 'ready']);
     statuses[2] = 'cancelled';
-    await again.collect();
+    await again.labels.collect();
     expect(asked).toHaveLength(6);
-    expect(again.needsInvoices()).toBe(false);
+    expect(again.labels.needsInvoices()).toBe(false);
     clock.set(301_000);
-    expect(again.needsInvoices()).toBe(true);
-    await again.collect();
+    expect(again.labels.needsInvoices()).toBe(true);
+    await again.labels.collect();
     expect(states(again)).toEqual(['failed', 'ready', 'failed']);
     expect(asked).toHaveLength(9);
   });
@@ -124,11 +124,11 @@ describe('invoices with too little data in the list', () => {
     const job = await collect();
     expect(states(job)).toEqual(['failed', 'ready']);
     one.status = 'sent';
-    await job.retry();
+    await job.labels.retry();
     expect(states(job)).toEqual(['failed', 'ready']);
     one.status = 'other';
-    await job.collect();
-    await job.collect();
+    await job.labels.collect();
+    await job.labels.collect();
     expect(states(job)).toEqual(['ready', 'ready']);
     expect(asked).toEqual([1, 2, 1, 1]);
   });
@@ -137,17 +137,17 @@ describe('invoices with too little data in the list', () => {
     const one = { status: 'awaiting-protocol' as DocumentStatus };
     const { bench, collect, asked } = startInvoices(list(1), () => ok(details(1, one.status)));
     const job = await collect();
-    expect(job.confirm([1])).toEqual(ok());
+    expect(job.words.confirm([1])).toEqual(ok());
     await printOn(job, new FakePrinter());
     expect(listAgainst(job, 'invoice-unauthorised')).toEqual([1]);
     await job.close();
     one.status = 'other';
     const again = await bench.open();
-    expect(again.needsInvoices()).toBe(true);
-    await again.collect();
+    expect(again.labels.needsInvoices()).toBe(true);
+    await again.labels.collect();
     expect(listAgainst(again, 'invoice-unauthorised')).toEqual([]);
     expect(states(again)).toEqual(['printed']);
-    expect(again.needsInvoices()).toBe(false);
+    expect(again.labels.needsInvoices()).toBe(false);
     expect(asked).toEqual([1, 1]);
   });
 
@@ -159,13 +159,13 @@ describe('invoices with too little data in the list', () => {
       { areKnown: true },
     );
     const job = await bench.open();
-    const first = job.collect();
+    const first = job.labels.collect();
     await systemClock.sleep(20);
     expect(job.overview().collecting).toBe(true);
     job.cancel();
     expect(await first).toMatchObject({ fault: { kind: 'cancelled' } });
     answers = Promise.resolve();
-    await job.collect();
+    await job.labels.collect();
     expect(states(job)).toEqual(['ready', 'failed', 'ready']);
     await job.close();
     await collect();
@@ -180,7 +180,7 @@ describe('invoices with too little data in the list', () => {
     const job = await collect();
     expect(states(job)).toEqual(['ready', 'failed', 'ready']);
     expect(listAgainst(job, 'invoice-unread')).toEqual([1]);
-    await job.collect();
+    await job.labels.collect();
     expect(asked).toEqual([1, 2, 3]);
     expect(listAgainst(job, 'invoice-unread')).toEqual([1]);
   });
@@ -258,14 +258,14 @@ describe('invoices that the service does not tell', () => {
         { clock, areKnown },
       );
       const job = await bench.open();
-      await job.collect();
+      await job.labels.collect();
       expect(bench.erp.labelRequests).toHaveLength(60);
       expect(asked).toHaveLength(areKnown ? 32 : 1);
       expect(new Set(states(job))).toEqual(new Set(['ready']));
       expect(listAgainst(job, 'invoice-unread')).toHaveLength(60);
       clock.isQuick = false;
       told.answers = Promise.resolve();
-      await job.collect();
+      await job.labels.collect();
       expect(states(job)[1]).toBe('failed');
       expect(listAgainst(job, 'invoice-unread')).toEqual([]);
     },
@@ -281,7 +281,7 @@ describe('invoices that the service does not tell', () => {
     const limit = new Emitter<number | null>();
     Object.assign(bench.services, { rateLimit: limit });
     const job = await bench.open();
-    const collected = job.collect();
+    const collected = job.labels.collect();
     limit.emit(systemClock.now() + 60_000);
     await systemClock.sleep(100);
     told.resolve(undefined);
@@ -300,7 +300,7 @@ describe('invoices that the service does not tell', () => {
         { areKnown: true },
       );
       const job = await bench.open();
-      const collected = job.collect();
+      const collected = job.labels.collect();
       while (job.overview().tally.ready < 3) await systemClock.sleep(1);
       const printer = new FakePrinter();
       const printed = printOn(job, printer, undefined, undefined, { whileLoading });
@@ -322,12 +322,12 @@ describe('invoices that the service does not tell', () => {
     expect(listAgainst(job, 'invoice-unread')).toEqual([1, 2]);
     answer = ok(details(1, 'cancelled'));
     bench.erp.list = list(2);
-    expect(job.needsInvoices()).toBe(true);
-    await job.collect();
+    expect(job.labels.needsInvoices()).toBe(true);
+    await job.labels.collect();
     expect(listAgainst(job, 'invoice-unread')).toEqual([]);
     expect(asked).toHaveLength(4);
-    expect(job.needsInvoices()).toBe(false);
-    expect(await job.conclude()).toMatchObject({ fault: { kind: 'shipment-cancelled' } });
+    expect(job.labels.needsInvoices()).toBe(false);
+    expect(await job.conclusion.request()).toMatchObject({ fault: { kind: 'shipment-cancelled' } });
   });
 
   test('are asked for again after a restart although their labels are printed', async () => {
@@ -338,11 +338,13 @@ describe('invoices that the service does not tell', () => {
     expect(listAgainst(job, 'invoice-unread')).toEqual([1]);
     await job.close();
     const again = await bench.open();
-    expect(again.needsInvoices()).toBe(true);
+    expect(again.labels.needsInvoices()).toBe(true);
     answer = ok(details(1, 'cancelled'));
-    await again.collect();
-    expect(await again.conclude()).toMatchObject({ fault: { kind: 'shipment-cancelled' } });
-    expect(again.needsInvoices()).toBe(false);
+    await again.labels.collect();
+    expect(await again.conclusion.request()).toMatchObject({
+      fault: { kind: 'shipment-cancelled' },
+    });
+    expect(again.labels.needsInvoices()).toBe(false);
   });
 
   test('end with the fetch, and not before a label that is corrected meanwhile', async () => {
@@ -355,7 +357,7 @@ describe('invoices that the service does not tell', () => {
     const extensions = new Extensions(known.map((name) => [name, true]));
     Object.assign(bench.services, { extensions });
     const job = await bench.open();
-    const collected = job.collect();
+    const collected = job.labels.collect();
     while (job.overview().tally.ready < 1) await systemClock.sleep(1);
     const removed = Promise.withResolvers<undefined>();
     const discard = bench.labels.discard.bind(bench.labels);
@@ -363,7 +365,7 @@ describe('invoices that the service does not tell', () => {
       await removed.promise;
       return discard(slot);
     };
-    const corrected = job.correct(1, { trackingCode: 'BR777777777XX' });
+    const corrected = job.labels.correct(1, { trackingCode: 'BR777777777XX' });
     await systemClock.sleep(10);
     told.resolve(undefined);
     await systemClock.sleep(30);
@@ -376,7 +378,7 @@ describe('invoices that the service does not tell', () => {
   test('let their labels be printed after a short time', async () => {
     const { bench } = startInvoices(list(3), () => never, { clock: new QuickClock() });
     const job = await bench.open();
-    const collected = job.collect();
+    const collected = job.labels.collect();
     while (job.overview().tally.ready < 3) await systemClock.sleep(1);
     const printer = new FakePrinter();
     expect(await printOn(job, printer, undefined, undefined, { whileLoading: true })).toEqual(ok());

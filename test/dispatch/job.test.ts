@@ -27,7 +27,7 @@ describe('a job from start to end', () => {
     const seen = new Set<string>();
     job.subscribe(() => void seen.add(job.overview().state));
 
-    expect(await job.collect()).toEqual(ok());
+    expect(await job.labels.collect()).toEqual(ok());
     expect(states(job)).toEqual(['ready', 'ready', 'ready']);
     expect(job.snapshot()).toMatchObject({ state: 'ready', requests: 7 });
 
@@ -40,10 +40,10 @@ describe('a job from start to end', () => {
     expect(job.snapshot().state).toBe('printed');
     expect(job.snapshot().shipments.map(({ label }) => label.timesPrinted)).toEqual([1, 1, 1]);
 
-    expect(await job.conclude()).toEqual(ok());
+    expect(await job.conclusion.request()).toEqual(ok());
     expect(job.snapshot().state).toBe('concluded');
     expect(bench.erp.concludeRequests).toBe(1);
-    expect(kindOf(await job.conclude())).toBe('already-concluded');
+    expect(kindOf(await job.conclusion.request())).toBe('already-concluded');
     expect(bench.erp.concludeRequests).toBe(1);
     expect([...seen]).toEqual([
       'collecting',
@@ -57,11 +57,11 @@ describe('a job from start to end', () => {
 
   test('the merged file is named after the grouping, and a part of it does not overwrite the whole', async () => {
     const job = await startBench(3).open();
-    await job.collect();
-    await job.merge();
+    await job.labels.collect();
+    await job.prints.merge();
     const whole = job.snapshot().pdfPath!;
     expect(whole).toMatch(/Rota 7-B-71\.pdf$/);
-    await job.merge([3, 1]);
+    await job.prints.merge([3, 1]);
     const part = job.snapshot().pdfPath!;
     expect(part).not.toBe(whole);
     expect(readFileSync(part, 'utf8')).toBe('https://labels.test/3\nhttps://labels.test/1');
@@ -72,10 +72,10 @@ describe('a job from start to end', () => {
     const bench = startBench(2);
     bench.labels.hosts.set('https://labels.test/2', ['^XA^XZ']);
     const job = await bench.open();
-    await job.collect();
-    await job.merge();
+    await job.labels.collect();
+    await job.prints.merge();
     expect(readFileSync(job.snapshot().zplPath!, 'utf8')).toBe('^XA^XZ');
-    await job.merge([1]);
+    await job.prints.merge([1]);
     expect(job.snapshot().zplPath).toBeNull();
   });
 
@@ -85,7 +85,7 @@ describe('a job from start to end', () => {
     expect(kindOf(await openGrouping(bench.services, groupingId))).toBe('already-open');
     await job.close();
     expect(bench.books[0]!.closed).toBe(true);
-    expect(kindOf(await job.collect())).toBe('not-ready');
+    expect(kindOf(await job.labels.collect())).toBe('not-ready');
     await bench.open();
   });
 
@@ -107,7 +107,7 @@ describe('a job from start to end', () => {
       [null, false],
       [null, false],
     ]);
-    await job.collect();
+    await job.labels.collect();
     const paper = { widthMm: 100, heightMm: 150 };
     const expected = [
       [paper, true],
@@ -123,13 +123,13 @@ describe('a job from start to end', () => {
     bench.labels.hosts.set('https://labels.test/1', ['^XA~JR^FD1^FS~JR^XZ']);
     const job = await bench.open();
     const leftOut = (one: typeof job) => one.snapshot().shipments.map(({ label }) => label.leftOut);
-    await job.collect();
+    await job.labels.collect();
     expect(leftOut(job)).toEqual([['~JR'], []]);
     await printOn(job, new FakePrinter());
     await job.close();
     const again = await bench.open();
     expect(leftOut(again)).toEqual([['~JR'], []]);
-    await again.preview([1]);
+    await again.prints.preview([1]);
     expect(leftOut(again)).toEqual([['~JR'], []]);
     expect(states(again)).toEqual(['printed', 'printed']);
   });
@@ -137,8 +137,8 @@ describe('a job from start to end', () => {
   test('checks of parcels survive', async () => {
     const bench = startBench(2);
     const job = await bench.open();
-    expect(job.check(2, true)).toEqual(ok());
-    expect(kindOf(job.check(9, true))).toBe('invalid-input');
+    expect(job.checks.mark(2, true)).toEqual(ok());
+    expect(kindOf(job.checks.mark(9, true))).toBe('invalid-input');
     expect(
       bench.journal.past.history('').map(({ kind, shipmentId }) => [kind, shipmentId]),
     ).toEqual([['checked', 2]]);
@@ -148,11 +148,11 @@ describe('a job from start to end', () => {
       false,
       true,
     ]);
-    again.check(2, false);
+    again.checks.mark(2, false);
     expect(again.snapshot().shipments[1]!.checkedAtMs).toBeNull();
     // The journal records if one counts only because the packer said so.
-    again.check(2, true, 'unprinted');
-    again.checkVolumes(1, { codes: ['A'], of: 2 }, 'label-of-another');
+    again.checks.mark(2, true, 'unprinted');
+    again.checks.markVolumes(1, { codes: ['A'], of: 2 }, 'label-of-another');
     const events = bench.journal.past.events(again.company, again.snapshot().grouping.id).slice(-2);
     expect(events.map(({ kind, data }) => [kind, data['despite']])).toEqual([
       ['checked', 'unprinted'],
@@ -165,17 +165,21 @@ describe('a job from start to end', () => {
     const job = await bench.open();
     const scanned = (one: typeof job) =>
       one.snapshot().shipments.map(({ scannedVolumes }) => scannedVolumes);
-    expect(job.checkVolumes(2, { codes: ['TBR000000002'], of: 2 })).toEqual(ok());
-    expect(kindOf(job.checkVolumes(9, { codes: ['TBR000000002'], of: 2 }))).toBe('invalid-input');
+    expect(job.checks.markVolumes(2, { codes: ['TBR000000002'], of: 2 })).toEqual(ok());
+    expect(kindOf(job.checks.markVolumes(9, { codes: ['TBR000000002'], of: 2 }))).toBe(
+      'invalid-input',
+    );
     expect(bench.journal.past.history('')).toEqual([]);
     const after = bench.crash();
     const again = await after.open();
     expect(scanned(again)).toEqual([null, { codes: ['TBR000000002'], of: 2 }]);
     expect(again.snapshot().shipments[1]!.checkedAtMs).toBeNull();
-    expect(again.checkVolumes(2, { codes: ['TBR000000002', 'TBR000000001'], of: 2 })).toEqual(ok());
+    expect(again.checks.markVolumes(2, { codes: ['TBR000000002', 'TBR000000001'], of: 2 })).toEqual(
+      ok(),
+    );
     expect(again.snapshot().shipments[1]!.checkedAtMs).not.toBeNull();
     expect(after.journal.past.history('').map(({ kind }) => kind)).toEqual(['checked']);
-    expect(again.checkVolumes(2, { codes: ['TBR000000002'], of: 2 })).toEqual(ok());
+    expect(again.checks.markVolumes(2, { codes: ['TBR000000002'], of: 2 })).toEqual(ok());
     expect(again.snapshot().shipments[1]!.checkedAtMs).toBeNull();
     expect(after.journal.past.history('').map(({ kind }) => kind)).toEqual([
       'unchecked',
@@ -193,7 +197,7 @@ describe('collecting', () => {
     bench.erp.urls.set(5, [fault('forbidden', { status: 403 })]);
     bench.labels.hosts.set('https://labels.test/6', ['bad:label-corrupt']);
     const job = await bench.open();
-    expect(await job.collect()).toEqual(ok());
+    expect(await job.labels.collect()).toEqual(ok());
     expect(states(job)).toEqual([
       'ready',
       'failed',
@@ -231,8 +235,8 @@ describe('collecting', () => {
     const bench = startBench(1);
     bench.erp.urls.set(1, [['https://labels.test/b', 'https://labels.test/a']]);
     const job = await bench.open();
-    await job.collect();
-    await job.merge();
+    await job.labels.collect();
+    await job.prints.merge();
     expect(bench.labels.downloads).toEqual(['https://labels.test/b', 'https://labels.test/a']);
     expect(readFileSync(job.snapshot().pdfPath!, 'utf8')).toBe(
       'https://labels.test/b\nhttps://labels.test/a',
@@ -250,19 +254,19 @@ describe('collecting', () => {
       ]);
       bench.labels.hosts.set('https://labels.test/y', ['https://labels.test/x']);
       const job = await bench.open();
-      await job.collect();
+      await job.labels.collect();
       expect(states(job)).toEqual(['failed', 'ready', 'ready']);
-      await job.retry();
+      await job.labels.retry();
       expect(states(job)).toEqual(['ready', 'ready', 'failed']);
       expect(job.snapshot().shipments[2]!.label).toMatchObject({
         fault: { kind: 'label-duplicate' },
         file: 'refused',
       });
-      expect(await job.retry()).toEqual(ok());
+      expect(await job.labels.retry()).toEqual(ok());
       expect(states(job)[2]).toBe('failed');
-      job.accept([3]);
+      job.words.accept([3]);
       await printOn(job, new FakePrinter());
-      expect(await job.conclude()).toEqual(ok());
+      expect(await job.conclusion.request()).toEqual(ok());
     },
   );
 
@@ -271,10 +275,10 @@ describe('collecting', () => {
     const bench = startBench([shipment(1), shipment(2, { sale })]);
     bench.erp.urls.set(1, [fault('network'), ['https://labels.test/2']]);
     const job = await bench.open();
-    await job.collect();
-    await job.retry();
+    await job.labels.collect();
+    await job.labels.retry();
     expect(states(job)).toEqual(['ready', 'failed']);
-    expect(job.confirm([2])).toEqual(ok());
+    expect(job.words.confirm([2])).toEqual(ok());
     expect(states(job)).toEqual(['ready', 'failed']);
     expect(job.snapshot().shipments[1]!.label.fault!.kind).toBe('label-duplicate');
   });
@@ -284,9 +288,9 @@ describe('collecting', () => {
     bench.erp.urls.set(1, [fault('network'), ['https://labels.test/x']]);
     bench.erp.urls.set(2, [['https://labels.test/x']]);
     const job = await bench.open();
-    await job.collect();
+    await job.labels.collect();
     await printOn(job, new FakePrinter());
-    await job.retry();
+    await job.labels.retry();
     expect(states(job)).toEqual(['failed', 'printed']);
     expect(job.snapshot().shipments[0]!.label.fault!.kind).toBe('label-duplicate');
   });
@@ -295,9 +299,9 @@ describe('collecting', () => {
     const bench = startBench(2);
     bench.erp.urls.set(2, [['https://labels.test/1'], ['https://labels.test/2']]);
     const job = await bench.open();
-    await job.collect();
+    await job.labels.collect();
     expect(states(job)).toEqual(['ready', 'failed']);
-    await job.retry([2]);
+    await job.labels.retry([2]);
     expect(states(job)).toEqual(['ready', 'ready']);
   });
 
@@ -307,7 +311,7 @@ describe('collecting', () => {
     bench.labels.hosts.set('https://labels.test/old', ['label-expired']);
     bench.labels.hosts.set('https://labels.test/2', ['label-expired']);
     const job = await bench.open();
-    await job.collect();
+    await job.labels.collect();
     expect(states(job)).toEqual(['ready', 'failed']);
     expect(bench.erp.labelRequests.filter((id) => id === 2)).toHaveLength(2);
     expect(job.snapshot().shipments[1]!.label).toMatchObject({
@@ -320,9 +324,9 @@ describe('collecting', () => {
     const bench = startBench(1);
     bench.labels.hosts.set('https://labels.test/1', ['bad:label-unknown-format', 'a good one']);
     const job = await bench.open();
-    await job.collect();
+    await job.labels.collect();
     expect(states(job)).toEqual(['failed']);
-    await job.retry();
+    await job.labels.retry();
     expect(states(job)).toEqual(['ready']);
     expect(bench.labels.discards).toBe(1);
     expect(bench.labels.downloads).toHaveLength(2);
@@ -333,12 +337,12 @@ describe('collecting', () => {
     bench.erp.urls.set(1, [fault('not-found', { status: 404 }), ['https://labels.test/1']]);
     bench.erp.urls.set(2, [fault('server', { status: 500 }), ['https://labels.test/2']]);
     const job = await bench.open();
-    await job.collect();
-    await job.retry();
+    await job.labels.collect();
+    await job.labels.retry();
     expect(states(job)).toEqual(['failed', 'ready']);
-    expect(kindOf(await job.retry([2]))).toBe('invalid-input');
+    expect(kindOf(await job.labels.retry([2]))).toBe('invalid-input');
     // One of those that were on the screen has come since.
-    expect(await job.retry([1, 2])).toEqual(ok());
+    expect(await job.labels.retry([1, 2])).toEqual(ok());
     expect(states(job)).toEqual(['ready', 'ready']);
   });
 
@@ -348,9 +352,9 @@ describe('collecting', () => {
       const bench = startBench(1);
       bench.erp.urls.set(1, [fault(kind), ['https://labels.test/1']]);
       const job = await bench.open();
-      await job.collect();
+      await job.labels.collect();
       expect(job.snapshot().step).toEqual({ kind: 'retry', count: 1 });
-      await job.retry();
+      await job.labels.retry();
       expect(states(job)).toEqual(['ready']);
     },
   );
@@ -359,7 +363,7 @@ describe('collecting', () => {
     const bench = startBench(20);
     const job = await bench.open();
     bench.erp.token = 'bad';
-    const collected = job.collect();
+    const collected = job.labels.collect();
     await until(() => job.snapshot().pause?.reason === 'token');
     await pass(20);
     const asked = bench.erp.labelRequests.length;
@@ -379,13 +383,13 @@ describe('collecting', () => {
     const job = await bench.open();
     bench.erp.token = 'bad';
     const cancel = new AbortController();
-    const collected = job.collect(cancel.signal);
+    const collected = job.labels.collect(cancel.signal);
     await until(() => job.snapshot().pause !== null);
     cancel.abort();
     expect(kindOf(await collected)).toBe('cancelled');
     expect(job.snapshot()).toMatchObject({ pause: null, state: 'loaded', fault: null });
     bench.erp.token = 'good';
-    expect(await job.collect()).toEqual(ok());
+    expect(await job.labels.collect()).toEqual(ok());
   });
 
   test('cancelled work is pending again and continues there', async () => {
@@ -394,7 +398,7 @@ describe('collecting', () => {
     bench.labels.delayMs = 5;
     const job = await bench.open();
     const cancel = new AbortController();
-    const collected = job.collect(cancel.signal);
+    const collected = job.labels.collect(cancel.signal);
     await until(() => states(job).includes('ready'));
     cancel.abort();
     expect(kindOf(await collected)).toBe('cancelled');
@@ -402,17 +406,17 @@ describe('collecting', () => {
     expect(new Set(states(job))).toEqual(new Set(['ready', 'missing']));
     expect(job.snapshot().state).toBe('loaded');
     bench.labels.downloads = [];
-    expect(await job.collect()).toEqual(ok());
+    expect(await job.labels.collect()).toEqual(ok());
     expect(bench.labels.downloads).toHaveLength(40 - kept);
   });
 
   test('a second collect joins the first; close waits for it', async () => {
     const bench = startBench(5);
     const job = await bench.open();
-    const both = Promise.all([job.collect(), job.collect()]);
+    const both = Promise.all([job.labels.collect(), job.labels.collect()]);
     expect(await both).toEqual([ok(), ok()]);
     expect(bench.erp.labelRequests).toHaveLength(5);
-    const again = job.retry();
+    const again = job.labels.retry();
     await job.close();
     await again;
   });
@@ -422,9 +426,9 @@ describe('collecting', () => {
     bench.erp.urls.set(1, [fault('timeout'), ['https://labels.test/1']]);
     bench.labels.delayMs = 20;
     const job = await bench.open();
-    const collected = job.collect();
+    const collected = job.labels.collect();
     await until(() => states(job)[0] === 'failed');
-    await job.retry();
+    await job.labels.retry();
     expect(await collected).toEqual(ok());
     expect(states(job).every((state) => state === 'ready')).toBe(true);
   });
@@ -433,7 +437,7 @@ describe('collecting', () => {
     const bench = startBench(40);
     bench.labels.delayMs = 50;
     const job = await bench.open();
-    await job.collect();
+    await job.labels.collect();
     expect(bench.labels.mostUnderWay).toBe(12);
   });
 
@@ -442,7 +446,7 @@ describe('collecting', () => {
     bench.labels.find = (slot) =>
       slot.shipmentId === 1 ? Promise.reject(new TypeError('defect')) : Promise.resolve(null);
     const job = await bench.open();
-    expect(await job.collect()).toEqual(ok());
+    expect(await job.labels.collect()).toEqual(ok());
     expect(states(job)).toEqual(['failed', 'ready']);
     expect(job.snapshot().shipments[0]!.label.fault!.kind).toBe('internal');
   });
@@ -453,18 +457,18 @@ describe('labels only after the conclusion', () => {
     const bench = startBench(3);
     bench.erp.labelsAfterConclusion = true;
     const job = await bench.open();
-    expect(await job.collect()).toEqual(ok());
+    expect(await job.labels.collect()).toEqual(ok());
     expect(states(job)).toEqual(['failed', 'failed', 'failed']);
     expect(job.snapshot()).toMatchObject({ labelsAfterConclusion: true, state: 'ready' });
     expect(job.snapshot().shipments[0]!.label.fault).toMatchObject({
       kind: 'label-after-conclusion',
       erpMessage: 'Agrupamento ainda não foi concluído',
     });
-    expect(kindOf(await job.conclude())).toBe('not-ready');
-    expect(await job.conclude({ beforeLabels: true })).toEqual(ok());
+    expect(kindOf(await job.conclusion.request())).toBe('not-ready');
+    expect(await job.conclusion.request({ beforeLabels: true })).toEqual(ok());
     expect(job.snapshot()).toMatchObject({ state: 'concluded', labelsAfterConclusion: false });
     expect(states(job)).toEqual(['missing', 'missing', 'missing']);
-    await job.collect();
+    await job.labels.collect();
     await printOn(job, new FakePrinter());
     expect(states(job)).toEqual(['printed', 'printed', 'printed']);
     expect(job.snapshot().state).toBe('concluded');
@@ -475,7 +479,7 @@ describe('labels only after the conclusion', () => {
     const bench = startBench(500);
     bench.erp.labelsAfterConclusion = true;
     const job = await bench.open();
-    await job.collect();
+    await job.labels.collect();
     expect(states(job).every((state) => state === 'failed')).toBe(true);
     expect(bench.erp.labelRequests.length).toBeLessThanOrEqual(64);
   });
@@ -484,9 +488,9 @@ describe('labels only after the conclusion', () => {
     const bench = startBench(3);
     bench.erp.labelsAfterConclusion = true;
     const job = await bench.open();
-    expect(await job.conclude({ beforeLabels: true })).toEqual(ok());
+    expect(await job.conclusion.request({ beforeLabels: true })).toEqual(ok());
     expect(bench.erp.labelRequests).toEqual([1]);
-    await job.collect();
+    await job.labels.collect();
     expect(states(job)).toEqual(['ready', 'ready', 'ready']);
   });
 
@@ -496,18 +500,18 @@ describe('labels only after the conclusion', () => {
     bench.erp.urls.set(2, [refusals.noLabels]);
     bench.erp.urls.set(3, [refusals.notConcluded]);
     const job = await bench.open();
-    expect(kindOf(await job.conclude({ beforeLabels: true }))).toBe('not-ready');
+    expect(kindOf(await job.conclusion.request({ beforeLabels: true }))).toBe('not-ready');
     expect(states(job)).toEqual(['failed', 'panel', 'failed']);
     expect(bench.erp.labelRequests).toEqual([1, 2, 3]);
-    job.accept([1, 2]);
-    expect(await job.conclude({ beforeLabels: true })).toEqual(ok());
+    job.words.accept([1, 2]);
+    expect(await job.conclusion.request({ beforeLabels: true })).toEqual(ok());
   });
 
   test('requested without collecting: a few labels that are refused for another reason suffice as an answer', async () => {
     const bench = startBench(5);
     for (const id of [1, 2, 3, 4, 5]) bench.erp.urls.set(id, [refusals.other]);
     const job = await bench.open();
-    expect(await job.conclude({ beforeLabels: true })).toMatchObject({
+    expect(await job.conclusion.request({ beforeLabels: true })).toMatchObject({
       fault: { erpMessage: refusals.other.erpMessage },
     });
     expect(bench.erp.labelRequests).toEqual([1, 2, 3]);
@@ -516,9 +520,9 @@ describe('labels only after the conclusion', () => {
   test('not if the ERP returns labels immediately', async () => {
     const bench = startBench(3);
     const job = await bench.open();
-    expect(kindOf(await job.conclude({ beforeLabels: true }))).toBe('not-ready');
-    await job.collect();
-    expect(kindOf(await job.conclude({ beforeLabels: true }))).toBe('not-ready');
+    expect(kindOf(await job.conclusion.request({ beforeLabels: true }))).toBe('not-ready');
+    await job.labels.collect();
+    expect(kindOf(await job.conclusion.request({ beforeLabels: true }))).toBe('not-ready');
     expect(bench.erp.concludeRequests).toBe(0);
   });
 
@@ -528,10 +532,10 @@ describe('labels only after the conclusion', () => {
     bench.erp.urls.set(2, [refusals.notConcluded]);
     bench.erp.urls.set(3, [refusals.notConcluded]);
     const job = await bench.open();
-    await job.collect();
-    expect(kindOf(await job.conclude({ beforeLabels: true }))).toBe('not-ready');
-    job.accept([1]);
-    expect(await job.conclude({ beforeLabels: true })).toEqual(ok());
+    await job.labels.collect();
+    expect(kindOf(await job.conclusion.request({ beforeLabels: true }))).toBe('not-ready');
+    job.words.accept([1]);
+    expect(await job.conclusion.request({ beforeLabels: true })).toEqual(ok());
   });
 
   describe('by the packer’s choice for the shipping method', () => {
@@ -546,18 +550,18 @@ describe('labels only after the conclusion', () => {
     test('its refusals, whatever their words, mean labels that come later', async () => {
       const bench = startRefused(3);
       const job = await bench.open();
-      await job.collect();
+      await job.labels.collect();
       expect(job.snapshot()).toMatchObject({ labelsAfterConclusion: true, state: 'ready' });
       expect(job.snapshot().shipments[2]!.label.fault).toMatchObject({
         kind: 'label-after-conclusion',
         erpMessage: 'Nenhuma expedição vinculada',
       });
-      expect(kindOf(await job.conclude())).toBe('not-ready');
+      expect(kindOf(await job.conclusion.request())).toBe('not-ready');
       expect(bench.erp.concludeRequests).toBe(0);
-      job.accept([1]);
-      expect(await job.conclude({ beforeLabels: true })).toEqual(ok());
+      job.words.accept([1]);
+      expect(await job.conclusion.request({ beforeLabels: true })).toEqual(ok());
       bench.erp.urls.clear();
-      await job.collect();
+      await job.labels.collect();
       expect(states(job)).toEqual(['ready', 'ready', 'ready']);
     });
 
@@ -565,17 +569,17 @@ describe('labels only after the conclusion', () => {
       const bench = startRefused(3);
       const said = bench.methods.splice(0);
       const job = await bench.open();
-      await job.collect();
+      await job.labels.collect();
       expect(job.snapshot().labelsAfterConclusion).toBe(false);
       bench.methods.push(...said);
-      await job.retry([1]);
+      await job.labels.retry([1]);
       expect(job.snapshot().labelsAfterConclusion).toBe(true);
       expect(bench.erp.labelRequests).toEqual([1, 2, 3, 1]);
       bench.methods.length = 0;
-      await job.retry([1, 2, 3]);
+      await job.labels.retry([1, 2, 3]);
       expect(job.snapshot().labelsAfterConclusion).toBe(false);
       expect(job.snapshot().shipments[0]!.label.fault!.kind).toBe('validation');
-      expect(kindOf(await job.conclude({ beforeLabels: true }))).toBe('not-ready');
+      expect(kindOf(await job.conclusion.request({ beforeLabels: true }))).toBe('not-ready');
       expect(bench.erp.concludeRequests).toBe(0);
     });
 
@@ -583,7 +587,7 @@ describe('labels only after the conclusion', () => {
       const bench = startRefused(3);
       const said = bench.methods.splice(0);
       const first = await bench.open();
-      await first.collect();
+      await first.labels.collect();
       await first.close();
       bench.methods.push(...said);
       const job = await bench.open();
@@ -595,7 +599,7 @@ describe('labels only after the conclusion', () => {
       const bench = startRefused(3);
       bench.erp.urls.delete(3);
       const job = await bench.open();
-      await job.collect();
+      await job.labels.collect();
       expect(job.snapshot().labelsAfterConclusion).toBe(false);
       expect(job.snapshot().shipments[0]!.label.fault!.kind).toBe('validation');
     });
@@ -603,16 +607,16 @@ describe('labels only after the conclusion', () => {
     test('not once it is concluded', async () => {
       const bench = startRefused(2);
       const job = await bench.open();
-      await job.collect();
-      expect(await job.conclude({ beforeLabels: true })).toEqual(ok());
-      await job.collect();
+      await job.labels.collect();
+      expect(await job.conclusion.request({ beforeLabels: true })).toEqual(ok());
+      await job.labels.collect();
       expect(job.snapshot().shipments[0]!.label.fault!.kind).toBe('validation');
     });
 
     test('a long list is not asked shipment by shipment', async () => {
       const bench = startRefused(500);
       const job = await bench.open();
-      await job.collect();
+      await job.labels.collect();
       expect(job.snapshot().labelsAfterConclusion).toBe(true);
       const kinds = new Set(job.snapshot().shipments.map(({ label }) => label.fault?.kind));
       expect([...kinds]).toEqual(['label-after-conclusion']);
@@ -623,7 +627,7 @@ describe('labels only after the conclusion', () => {
       const bench = startRefused(200);
       bench.erp.urls.delete(10);
       const job = await bench.open();
-      await job.collect();
+      await job.labels.collect();
       expect(bench.erp.labelRequests).toHaveLength(200);
       expect(job.snapshot().labelsAfterConclusion).toBe(false);
     });
@@ -634,23 +638,23 @@ describe('labels only after the conclusion', () => {
     bench.erp.urls.set(1, [refusals.noLabels]);
     bench.erp.urls.set(2, [refusals.noLabels]);
     const job = await bench.open();
-    await job.collect();
-    expect(kindOf(await job.conclude())).toBe('not-ready');
-    expect(job.accept([1, 2])).toEqual(ok());
-    expect(await job.merge()).toEqual(ok());
-    expect(await job.conclude()).toEqual(ok());
+    await job.labels.collect();
+    expect(kindOf(await job.conclusion.request())).toBe('not-ready');
+    expect(job.words.accept([1, 2])).toEqual(ok());
+    expect(await job.prints.merge()).toEqual(ok());
+    expect(await job.conclusion.request()).toEqual(ok());
   });
 });
 
 describe('printing', () => {
   test('a second click while one print runs is refused, and so is concluding', async () => {
     const job = await startBench(2).open();
-    await job.collect();
+    await job.labels.collect();
     const printer = new FakePrinter();
     const [first, second, third] = await Promise.all([
       printOn(job, printer),
       printOn(job, printer),
-      job.conclude(),
+      job.conclusion.request(),
     ]);
     expect([first, kindOf(second), kindOf(third)]).toEqual([ok(), 'not-ready', 'not-ready']);
     expect(printer.printed).toHaveLength(1);
@@ -658,7 +662,7 @@ describe('printing', () => {
 
   test('only unprinted labels, unless shipments are named', async () => {
     const job = await startBench(3).open();
-    await job.collect();
+    await job.labels.collect();
     const printer = new FakePrinter();
     await printOn(job, printer, [2]);
     expect(states(job)).toEqual(['ready', 'printed', 'ready']);
@@ -677,7 +681,7 @@ describe('printing', () => {
   ])('a print that ended badly leaves the labels ready (%#)', async (outcome, kind) => {
     const bench = startBench(2);
     const job = await bench.open();
-    await job.collect();
+    await job.labels.collect();
     const printer = new FakePrinter();
     printer.outcomes = [outcome];
     expect(kindOf(await printOn(job, printer))).toBe(kind);
@@ -692,28 +696,28 @@ describe('printing', () => {
     async (printed) => {
       const bench = startBench(2);
       const job = await bench.open();
-      await job.collect();
+      await job.labels.collect();
       const printer = new FakePrinter();
       printer.outcomes = [ok('unknown')];
       expect(kindOf(await printOn(job, printer))).toBe('print-unknown');
-      await job.collect();
+      await job.labels.collect();
       expect(job.snapshot().fault!.kind).toBe('print-unknown');
       expect(kindOf(await printOn(job, printer))).toBe('print-unknown');
-      expect(kindOf(await job.conclude())).toBe('print-unknown');
+      expect(kindOf(await job.conclusion.request())).toBe('print-unknown');
       await job.close();
 
       const again = await bench.open();
       expect(again.snapshot().fault!.kind).toBe('print-unknown');
-      expect(await again.resolvePrint(printed)).toEqual(ok());
+      expect(await again.prints.resolve(printed)).toEqual(ok());
       expect(states(again)).toEqual(printed ? ['printed', 'printed'] : ['ready', 'ready']);
       expect(again.snapshot().fault).toBeNull();
-      expect(kindOf(await again.resolvePrint(true))).toBe('not-ready');
+      expect(kindOf(await again.prints.resolve(true))).toBe('not-ready');
     },
   );
 
   test('a printer that throws leaves the question open, too', async () => {
     const job = await startBench(1).open();
-    await job.collect();
+    await job.labels.collect();
     const printer = new FakePrinter();
     printer.during = () => Promise.reject(new Error('defect'));
     expect(kindOf(await printOn(job, printer))).toBe('print-unknown');
@@ -723,7 +727,7 @@ describe('printing', () => {
   test('the file cannot be written: nothing is sent', async () => {
     const bench = startBench(1);
     const job = await bench.open();
-    await job.collect();
+    await job.labels.collect();
     bench.books[0]!.writeFault = 'disk-full';
     const printer = new FakePrinter();
     expect(kindOf(await printOn(job, printer))).toBe('disk-full');
@@ -740,7 +744,7 @@ describe('printing', () => {
       if (slot.shipmentId === 3) await looked.promise;
       return download(slot, url, signal);
     };
-    const collected = job.collect();
+    const collected = job.labels.collect();
     await until(() => states(job)[0] === 'ready' && states(job)[1] === 'ready');
     const printer = new FakePrinter();
     expect(await printOn(job, printer)).toEqual(ok());
@@ -756,7 +760,7 @@ describe('printing', () => {
   test('a missing file is fetched again before it is printed', async () => {
     const bench = startBench(2);
     const job = await bench.open();
-    await job.collect();
+    await job.labels.collect();
     await printOn(job, new FakePrinter());
     await job.close();
     bench.labels.files.clear();
@@ -771,7 +775,7 @@ describe('concluding', () => {
   async function printed(count: number) {
     const bench = startBench(count);
     const job = await bench.open();
-    await job.collect();
+    await job.labels.collect();
     await printOn(job, new FakePrinter());
     return { bench, job };
   }
@@ -780,46 +784,46 @@ describe('concluding', () => {
     const bench = startBench(3);
     bench.erp.urls.set(2, [refusals.other]);
     const job = await bench.open();
-    expect(kindOf(await job.conclude())).toBe('not-ready');
-    await job.collect();
-    expect(kindOf(await job.conclude())).toBe('not-ready');
+    expect(kindOf(await job.conclusion.request())).toBe('not-ready');
+    await job.labels.collect();
+    expect(kindOf(await job.conclusion.request())).toBe('not-ready');
     await printOn(job, new FakePrinter(), [1]);
-    job.accept([2]);
-    expect(kindOf(await job.conclude())).toBe('not-ready');
-    expect(job.accept([3])).toEqual(ok());
-    expect(await job.conclude()).toEqual(ok());
+    job.words.accept([2]);
+    expect(kindOf(await job.conclusion.request())).toBe('not-ready');
+    expect(job.words.accept([3])).toEqual(ok());
+    expect(await job.conclusion.request()).toEqual(ok());
   });
 
   test('only missing labels can be accepted', async () => {
     const { job } = await printed(1);
-    expect(kindOf(job.accept([1]))).toBe('invalid-input');
-    expect(kindOf(job.accept([5]))).toBe('invalid-input');
+    expect(kindOf(job.words.accept([1]))).toBe('invalid-input');
+    expect(kindOf(job.words.accept([5]))).toBe('invalid-input');
   });
 
   test('an accepted missing label can be wanted again, until the grouping is concluded', async () => {
     const bench = startBench(3);
     bench.erp.urls.set(2, [refusals.other]).set(3, [refusals.other]);
     const job = await bench.open();
-    await job.collect();
+    await job.labels.collect();
     await printOn(job, new FakePrinter(), [1]);
-    expect(kindOf(job.takeBack([2]))).toBe('invalid-input');
-    expect(job.accept([2, 3])).toEqual(ok());
-    expect(kindOf(job.takeBack([1, 2]))).toBe('invalid-input');
-    expect(job.takeBack([2, 3])).toEqual(ok());
+    expect(kindOf(job.words.takeBack([2]))).toBe('invalid-input');
+    expect(job.words.accept([2, 3])).toEqual(ok());
+    expect(kindOf(job.words.takeBack([1, 2]))).toBe('invalid-input');
+    expect(job.words.takeBack([2, 3])).toEqual(ok());
     expect(job.snapshot().shipments.map(({ label }) => label.waived !== null)).toEqual([
       false,
       false,
       false,
     ]);
-    expect(kindOf(await job.conclude())).toBe('not-ready');
-    job.accept([2, 3]);
-    expect(await job.conclude()).toEqual(ok());
-    expect(kindOf(job.takeBack([2]))).toBe('not-ready');
+    expect(kindOf(await job.conclusion.request())).toBe('not-ready');
+    job.words.accept([2, 3]);
+    expect(await job.conclusion.request()).toEqual(ok());
+    expect(kindOf(job.words.takeBack([2]))).toBe('not-ready');
   });
 
   test('two clicks send one request', async () => {
     const { bench, job } = await printed(2);
-    const answers = await Promise.all([job.conclude(), job.conclude()]);
+    const answers = await Promise.all([job.conclusion.request(), job.conclusion.request()]);
     expect(answers.map(kindOf)).toEqual(['ok', 'not-ready']);
     expect(bench.erp.concludeRequests).toBe(1);
   });
@@ -833,10 +837,10 @@ describe('concluding', () => {
       },
       { answer: failed(fault('network', { reached: 'no' })), effect: false },
     ];
-    expect(kindOf(await job.conclude())).toBe('conclusion-refused');
+    expect(kindOf(await job.conclusion.request())).toBe('conclusion-refused');
     expect(job.snapshot()).toMatchObject({ state: 'printed', fault: { erpMessage: 'não' } });
-    expect(kindOf(await job.conclude())).toBe('network');
-    expect(await job.conclude()).toEqual(ok());
+    expect(kindOf(await job.conclusion.request())).toBe('network');
+    expect(await job.conclusion.request()).toEqual(ok());
   });
 
   test('a missing right to conclude is known from the refusal on, until it works', async () => {
@@ -846,13 +850,13 @@ describe('concluding', () => {
       effect: false,
     };
     bench.erp.conclusions = [forbidden];
-    expect(kindOf(await job.conclude())).toBe('forbidden');
+    expect(kindOf(await job.conclusion.request())).toBe('forbidden');
     const { light, problems } = job.snapshot();
     expect([light, problems[0]]).toEqual([
       'red',
       { kind: 'forbidden', shipmentIds: [], detail: null },
     ]);
-    expect(await job.conclude()).toEqual(ok());
+    expect(await job.conclusion.request()).toEqual(ok());
     expect(job.snapshot().light).not.toBe('red');
   });
 
@@ -863,24 +867,24 @@ describe('concluding', () => {
       bench.erp.conclusions = [
         { answer: failed(fault('timeout', { reached: 'maybe' })), effect: concluded },
       ];
-      expect(kindOf(await job.conclude())).toBe('conclusion-unknown');
+      expect(kindOf(await job.conclusion.request())).toBe('conclusion-unknown');
       expect(job.snapshot()).toMatchObject({
         state: 'conclusion-unknown',
         fault: { detail: 'timeout' },
       });
-      expect(kindOf(await job.conclude())).toBe('conclusion-unknown');
+      expect(kindOf(await job.conclusion.request())).toBe('conclusion-unknown');
       await job.close();
       const again = await bench.open();
       expect(again.snapshot()).toMatchObject({
         state: 'conclusion-unknown',
         fault: { kind: 'conclusion-unknown' },
       });
-      expect(kindOf(await again.conclude())).toBe('conclusion-unknown');
+      expect(kindOf(await again.conclusion.request())).toBe('conclusion-unknown');
       expect(bench.erp.concludeRequests).toBe(1);
-      expect(again.resolveConclusion(concluded)).toEqual(ok());
+      expect(again.conclusion.resolve(concluded)).toEqual(ok());
       expect(again.snapshot().state).toBe(concluded ? 'concluded' : 'printed');
-      expect(kindOf(await again.conclude())).toBe(concluded ? 'already-concluded' : 'ok');
-      expect(kindOf(again.resolveConclusion(true))).toBe('not-ready');
+      expect(kindOf(await again.conclusion.request())).toBe(concluded ? 'already-concluded' : 'ok');
+      expect(kindOf(again.conclusion.resolve(true))).toBe('not-ready');
     },
   );
 
@@ -889,10 +893,10 @@ describe('concluding', () => {
     bench.erp.onConclude = () => {
       throw new TypeError('a defect');
     };
-    expect(kindOf(await job.conclude())).toBe('conclusion-unknown');
+    expect(kindOf(await job.conclusion.request())).toBe('conclusion-unknown');
     const asked = { kind: 'conclusion-unknown', detail: 'internal', reached: 'maybe' };
     expect(job.snapshot()).toMatchObject({ state: 'conclusion-unknown', fault: asked });
-    expect(kindOf(await job.conclude())).toBe('conclusion-unknown');
+    expect(kindOf(await job.conclusion.request())).toBe('conclusion-unknown');
     expect(bench.erp.concludeRequests).toBe(1);
   });
 
@@ -907,13 +911,13 @@ describe('concluding', () => {
     async (accepts) => {
       const { bench, job } = await printed(1);
       bench.erp.conclusions = [{ answer: failed(alreadyConcluded), effect: false }];
-      expect(kindOf(await job.conclude())).toBe('concluded-elsewhere');
+      expect(kindOf(await job.conclusion.request())).toBe('concluded-elsewhere');
       await job.close();
       const again = await bench.open();
       const asked = { kind: 'concluded-elsewhere', erpMessage: 'Agrupamento já concluído' };
       expect(again.snapshot()).toMatchObject({ state: 'conclusion-unknown', fault: asked });
-      expect(kindOf(await again.conclude())).toBe('conclusion-unknown');
-      expect(again.resolveConclusion(accepts)).toEqual(ok());
+      expect(kindOf(await again.conclusion.request())).toBe('conclusion-unknown');
+      expect(again.conclusion.resolve(accepts)).toEqual(ok());
       expect(again.snapshot()).toMatchObject({
         state: accepts ? 'concluded' : 'printed',
         fault: null,
@@ -924,16 +928,16 @@ describe('concluding', () => {
 
   test('the packer’s observation in the ERP overrides Doca’s state, both ways and at any time', async () => {
     const { bench, job } = await printed(2);
-    expect(kindOf(job.resolveConclusion(false))).toBe('not-ready');
-    expect(job.resolveConclusion(true)).toEqual(ok());
+    expect(kindOf(job.conclusion.resolve(false))).toBe('not-ready');
+    expect(job.conclusion.resolve(true)).toEqual(ok());
     expect(job.snapshot().state).toBe('concluded');
     expect(bench.erp.concludeRequests).toBe(0);
     await job.close();
     const again = await bench.open();
     expect(again.snapshot().state).toBe('concluded');
-    expect(again.resolveConclusion(false)).toEqual(ok());
+    expect(again.conclusion.resolve(false)).toEqual(ok());
     expect(again.snapshot().state).toBe('printed');
-    expect(await again.conclude()).toEqual(ok());
+    expect(await again.conclusion.request()).toEqual(ok());
     expect(bench.erp.concludeRequests).toBe(1);
   });
 
@@ -941,12 +945,12 @@ describe('concluding', () => {
     const bench = startBench(2);
     bench.erp.labelsAfterConclusion = true;
     const job = await bench.open();
-    await job.collect();
+    await job.labels.collect();
     expect(states(job)).toEqual(['failed', 'failed']);
-    job.accept([1]);
-    expect(await job.conclude({ beforeLabels: true })).toEqual(ok());
+    job.words.accept([1]);
+    expect(await job.conclusion.request({ beforeLabels: true })).toEqual(ok());
     expect(states(job)).toEqual(['missing', 'missing']);
-    await job.collect();
+    await job.labels.collect();
     expect(states(job)).toEqual(['ready', 'ready']);
   });
 
@@ -956,28 +960,28 @@ describe('concluding', () => {
     bench.erp.onConclude = () => {
       seen = bench.journal.past.jobs({})[0]!.state;
     };
-    await job.conclude();
+    await job.conclusion.request();
     expect(seen).toBe('concluding');
   });
 
   test('additions and removals are shown first; the packer’s next confirmation counts', async () => {
     const { bench, job } = await printed(3);
     bench.erp.list = [shipment(1), shipment(3), shipment(4)];
-    expect(kindOf(await job.conclude())).toBe('grouping-changed');
+    expect(kindOf(await job.conclusion.request())).toBe('grouping-changed');
     const { difference, fault: shown } = job.snapshot();
     expect(shown!.kind).toBe('grouping-changed');
     expect(difference!.added.map(({ id }) => id)).toEqual([4]);
     expect(difference!.removed.map(({ id }) => id)).toEqual([2]);
     expect(states(job)).toEqual(['printed', 'printed', 'missing']);
-    expect(kindOf(await job.conclude())).toBe('grouping-changed');
+    expect(kindOf(await job.conclusion.request())).toBe('grouping-changed');
 
     bench.erp.list = [...bench.erp.list, shipment(5)];
-    expect(kindOf(await job.conclude({ seen: listExceptions(job.snapshot()) }))).toBe(
+    expect(kindOf(await job.conclusion.request({ seen: listExceptions(job.snapshot()) }))).toBe(
       'grouping-changed',
     );
     expect(job.snapshot().difference!.added.map(({ id }) => id)).toEqual([4, 5]);
     expect(bench.erp.concludeRequests).toBe(0);
-    expect(await job.conclude({ seen: listExceptions(job.snapshot()) })).toEqual(ok());
+    expect(await job.conclusion.request({ seen: listExceptions(job.snapshot()) })).toEqual(ok());
     expect(job.snapshot()).toMatchObject({ state: 'concluded', difference: null });
     expect(job.snapshot().shipments.map(({ label }) => label.waived !== null)).toEqual([
       false,
@@ -996,7 +1000,7 @@ describe('concluding', () => {
     const { bench, job } = await printed(3);
     bench.erp.list = [shipment(1), reissued(2), shipment(3)];
     bench.labels.hosts.set('https://labels.test/2', ['the new label']);
-    expect(kindOf(await job.conclude())).toBe('grouping-changed');
+    expect(kindOf(await job.conclusion.request())).toBe('grouping-changed');
     expect(job.snapshot().difference).toMatchObject({
       added: [],
       removed: [],
@@ -1006,44 +1010,44 @@ describe('concluding', () => {
       shipment: { logistics: { trackingCode: 'ZZ2' } },
       label: { file: 'missing', timesPrinted: 0 },
     });
-    expect(kindOf(await job.conclude())).toBe('grouping-changed');
+    expect(kindOf(await job.conclusion.request())).toBe('grouping-changed');
     await job.close();
     const again = await bench.open();
     expect(again.snapshot().difference!.changed.map(({ id }) => id)).toEqual([2]);
-    await again.collect();
+    await again.labels.collect();
     expect(states(again)).toEqual(['printed', 'ready', 'printed']);
     expect(bench.labels.downloads.filter((url) => url.endsWith('/2'))).toHaveLength(2);
     await printOn(again, new FakePrinter());
     expect(again.snapshot()).toMatchObject({ state: 'printed', difference: null });
-    expect(await again.conclude()).toEqual(ok());
+    expect(await again.conclusion.request()).toEqual(ok());
   });
 
   test('it may go unchanged if the packer decides so; later changes are shown first', async () => {
     const { bench, job } = await printed(2);
     bench.erp.list = [reissued(1), shipment(2)];
-    expect(kindOf(await job.conclude())).toBe('grouping-changed');
+    expect(kindOf(await job.conclusion.request())).toBe('grouping-changed');
     bench.erp.list = [
       { ...reissued(1), logistics: { ...reissued(1).logistics!, trackingCode: 'ZZ1-B' } },
       shipment(2),
     ];
-    expect(kindOf(await job.conclude({ seen: listExceptions(job.snapshot()) }))).toBe(
+    expect(kindOf(await job.conclusion.request({ seen: listExceptions(job.snapshot()) }))).toBe(
       'grouping-changed',
     );
-    expect(await job.conclude({ seen: listExceptions(job.snapshot()) })).toEqual(ok());
+    expect(await job.conclusion.request({ seen: listExceptions(job.snapshot()) })).toEqual(ok());
     expect(job.snapshot()).toMatchObject({ state: 'concluded', difference: null });
   });
 
   test('an unprinted label is fetched again without a question: there is no paper of it', async () => {
     const bench = startBench(2);
     const job = await bench.open();
-    await job.collect();
+    await job.labels.collect();
     await job.close();
     bench.erp.list = [shipment(1), reissued(2)];
     bench.labels.hosts.set('https://labels.test/2', ['the new label']);
     const again = await bench.open();
     expect(states(again)).toEqual(['ready', 'missing']);
     expect(again.snapshot().difference).toBeNull();
-    await again.collect();
+    await again.labels.collect();
     expect(bench.labels.downloads).toEqual([
       'https://labels.test/1',
       'https://labels.test/2',
@@ -1057,10 +1061,10 @@ describe('concluding', () => {
     bench.labels.files.clear();
     bench.labels.hosts.set('https://labels.test/1', ['another label']);
     const again = await bench.open();
-    expect(await again.merge()).toEqual(ok());
+    expect(await again.prints.merge()).toEqual(ok());
     expect(again.snapshot().difference!.changed.map(({ id }) => id)).toEqual([1]);
     expect(states(again)).toEqual(['ready', 'printed']);
-    expect(kindOf(await again.conclude())).toBe('grouping-changed');
+    expect(kindOf(await again.conclusion.request())).toBe('grouping-changed');
   });
 
   test('a printed label that turns out to be another one while the list is read again is a difference too', async () => {
@@ -1072,10 +1076,10 @@ describe('concluding', () => {
     const { erp } = bench;
     const grouping = erp.grouping.bind(erp);
     erp.grouping = async (id, signal) => {
-      expect(await again.merge()).toEqual(ok());
+      expect(await again.prints.merge()).toEqual(ok());
       return grouping(id, signal);
     };
-    expect(kindOf(await again.conclude())).toBe('grouping-changed');
+    expect(kindOf(await again.conclusion.request())).toBe('grouping-changed');
     expect(again.snapshot().difference!.changed.map(({ id }) => id)).toEqual([1]);
     expect(erp.concludeRequests).toBe(0);
   });
@@ -1083,17 +1087,17 @@ describe('concluding', () => {
   test('added shipments can be collected and printed instead, and are no difference then', async () => {
     const { bench, job } = await printed(2);
     bench.erp.list = shipments(3);
-    expect(kindOf(await job.conclude())).toBe('grouping-changed');
-    await job.collect();
+    expect(kindOf(await job.conclusion.request())).toBe('grouping-changed');
+    await job.labels.collect();
     await printOn(job, new FakePrinter());
     expect(job.snapshot().difference).toBeNull();
-    expect(await job.conclude()).toEqual(ok());
+    expect(await job.conclusion.request()).toEqual(ok());
   });
 
   test('a grouping that cannot be read again is not concluded', async () => {
     const { bench, job } = await printed(1);
     bench.erp.groupingFault = fault('unavailable', { status: 503 });
-    expect(kindOf(await job.conclude())).toBe('unavailable');
+    expect(kindOf(await job.conclusion.request())).toBe('unavailable');
     expect(bench.erp.concludeRequests).toBe(0);
     expect(job.snapshot().state).toBe('printed');
   });
@@ -1101,8 +1105,8 @@ describe('concluding', () => {
   test('an empty grouping is not concluded', async () => {
     const bench = startBench(0);
     const job = await bench.open();
-    await job.collect();
-    expect(kindOf(await job.conclude())).toBe('grouping-empty');
+    await job.labels.collect();
+    expect(kindOf(await job.conclusion.request())).toBe('grouping-empty');
   });
 });
 
@@ -1113,22 +1117,22 @@ describe('cancelling', () => {
     const job = await bench.open();
     const working: boolean[] = [];
     job.subscribe(() => working.push(job.isWorking()));
-    const collected = job.collect();
+    const collected = job.labels.collect();
     expect(job.isWorking()).toBe(true);
     job.cancel();
     expect(kindOf(await collected)).toBe('cancelled');
     await until(() => working.at(-1) === false);
-    expect(await job.collect()).toEqual(ok());
+    expect(await job.labels.collect()).toEqual(ok());
   });
 
   test('does not end a fetch that is asked for before it has ended', async () => {
     const bench = startBench(3);
     bench.labels.delayMs = 50;
     const job = await bench.open();
-    const stopped = job.collect();
+    const stopped = job.labels.collect();
     await until(() => bench.labels.underWay > 0);
     job.cancel();
-    const again = job.collect();
+    const again = job.labels.collect();
     expect(kindOf(await stopped)).toBe('cancelled');
     expect(await again).toEqual(ok());
     expect(states(job)).toEqual(['ready', 'ready', 'ready']);
@@ -1136,9 +1140,9 @@ describe('cancelling', () => {
 
   test('and closing let a conclusion come to its own end', async () => {
     const job = await startBench(1).open();
-    await job.collect();
+    await job.labels.collect();
     await printOn(job, new FakePrinter());
-    const concluding = job.conclude();
+    const concluding = job.conclusion.request();
     job.cancel();
     await job.close();
     expect(await concluding).toEqual(ok());
@@ -1165,13 +1169,13 @@ describe('further facts of a job', () => {
     const bench = startBench(2);
     bench.erp.urls.set(2, [refusals.noLabels]);
     const job = await bench.open();
-    await job.collect();
-    job.accept([2]);
+    await job.labels.collect();
+    job.words.accept([2]);
     await printOn(job, new FakePrinter());
     await printOn(job, new FakePrinter(), [1]);
-    job.check(1, true);
-    job.check(1, false);
-    await job.conclude();
+    job.checks.mark(1, true);
+    job.checks.mark(1, false);
+    await job.conclusion.request();
     const rows = bench.journal.past.history('').toReversed();
     expect(rows.map(({ kind, shipmentId }) => [kind, shipmentId])).toEqual([
       ['collected', 1],
@@ -1193,7 +1197,7 @@ describe('further facts of a job', () => {
   test('an unchanged row stays the same object, so that only changes are drawn again', async () => {
     const job = await startBench(2).open();
     const before = job.snapshot();
-    job.accept([2]);
+    job.words.accept([2]);
     const after = job.snapshot();
     expect(after.shipments[0]).toBe(before.shipments[0]);
     expect(after.shipments[1]).not.toBe(before.shipments[1]);

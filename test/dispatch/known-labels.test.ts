@@ -11,13 +11,13 @@ async function collectTwice(
   const bench = startBench(2);
   bench.labels.hosts.set('https://labels.test/1', ['^XA^FD1^FS^XZ']);
   const job = await bench.open();
-  await job.collect();
+  await job.labels.collect();
   expect(bench.books[0]!.read).toHaveLength(2);
   await job.close();
   const next = bench.crash(spoil);
   between(next);
   const again = await next.open();
-  await again.collect();
+  await again.labels.collect();
   expect(states(again)).toEqual(['ready', 'ready']);
   return next.books[0]!;
 }
@@ -32,7 +32,7 @@ describe('labels that were read before', () => {
   test('are begun in turns of their own, so that the window answers meanwhile', async () => {
     const bench = startBench(40);
     const job = await bench.open();
-    await job.collect();
+    await job.labels.collect();
     await job.close();
     const next = bench.crash();
     const again = await next.open();
@@ -50,7 +50,7 @@ describe('labels that were read before', () => {
       perTurn.set(turn, (perTurn.get(turn) ?? 0) + 1);
       return prepare(...label);
     };
-    await again.collect();
+    await again.labels.collect();
     isOver = true;
     expect(book!.prepared.size).toBe(40);
     expect(Math.max(...perTurn.values())).toBeLessThanOrEqual(2);
@@ -91,10 +91,10 @@ describe('labels that were read before', () => {
   test('and lost on a passing error of the disk come back at the next print', async () => {
     const bench = startBench(2);
     const job = await bench.open();
-    await job.collect();
+    await job.labels.collect();
     const [book] = bench.books;
     for (const path of book!.prepared) book!.lost.add(path);
-    const answer = await job.merge();
+    const answer = await job.prints.merge();
     expect(answer).toMatchObject({ ok: true });
     expect(book!.lost.size).toBe(0);
     expect(states(job)).toEqual(['ready', 'ready']);

@@ -39,7 +39,7 @@ async function openAgain(bench: Bench, job: GroupingJob, ...list: Shipment[]) {
   bench.erp.list = list;
   for (const { id } of list) bench.erp.urls.set(id, [[`https://labels.test/${id}-new`]]);
   const again = await bench.open();
-  await again.collect();
+  await again.labels.collect();
   return again;
 }
 
@@ -54,10 +54,10 @@ test.each<[string, Partial<Shipment>, Partial<Shipment>]>([
 ])('%s is another label: it is fetched, printed and checked anew', async (_name, before, now) => {
   const bench = startBench([shipment(1, before), shipment(2)]);
   let job = await bench.open();
-  await job.collect();
+  await job.labels.collect();
   await printOn(job, new FakePrinter());
-  job.check(1, true);
-  job.check(2, true);
+  job.checks.mark(1, true);
+  job.checks.mark(2, true);
   job = await openAgain(bench, job, shipment(1, now), shipment(2));
   expect(bench.labels.downloads).toContain('https://labels.test/1-new');
   expect(states(job)).toEqual(['ready', 'printed']);
@@ -65,7 +65,7 @@ test.each<[string, Partial<Shipment>, Partial<Shipment>]>([
   expect(job.snapshot().difference?.changed).toMatchObject([{ id: 1 }]);
   await printOn(job, new FakePrinter());
   expect(job.snapshot().step).toEqual({ kind: 'check', count: 1 });
-  const concluded = await job.conclude({ seen: [], mustBeChecked: true });
+  const concluded = await job.conclusion.request({ seen: [], mustBeChecked: true });
   expect(concluded).toMatchObject({ ok: false, fault: { kind: 'unchecked' } });
   // The journal says so too.
   await job.close();
@@ -76,12 +76,12 @@ test('a label that is fetched again after a fault of its file is checked anew if
   const bench = startBench(2);
   bench.labels.hosts.set('https://labels.test/1', ['labels:20', 'labels:20', 'another']);
   const job = await bench.open();
-  await job.collect();
-  job.check(1, true, 'unprinted');
-  await job.retry([1]);
+  await job.labels.collect();
+  job.checks.mark(1, true, 'unprinted');
+  await job.labels.retry([1]);
   expect(job.snapshot().shipments[0]!.label.fault?.kind).toBe('label-many-pages');
   expect(checked(job)).toEqual([true, false]);
-  await job.retry([1]);
+  await job.labels.retry([1]);
   expect(states(job)).toEqual(['ready', 'ready']);
   expect(checked(job)).toEqual([false, false]);
 });
@@ -90,9 +90,9 @@ test('a printed label that comes back as another is so although the first try to
   const bench = startBench(1);
   bench.labels.hosts.set('https://labels.test/1', ['one', 'label-network', 'another']);
   const before = await bench.open();
-  await before.collect();
+  await before.labels.collect();
   await printOn(before, new FakePrinter());
-  before.check(1, true);
+  before.checks.mark(1, true);
   await before.close();
   bench.labels.files.clear();
   const job = await bench.open();
@@ -106,16 +106,16 @@ test('a label that is fetched again after a failed attempt is checked anew if it
   const bench = startBench(1);
   bench.labels.hosts.set('https://labels.test/1', ['one', 'label-network', 'another']);
   let job = await bench.open();
-  await job.collect();
-  job.check(1, true, 'unprinted');
+  await job.labels.collect();
+  job.checks.mark(1, true, 'unprinted');
   await job.close();
   // Somebody has emptied the folder of labels.
   bench.labels.files.clear();
   job = await bench.open();
-  await job.collect();
+  await job.labels.collect();
   expect(job.snapshot().shipments[0]!.label.fault?.kind).toBe('label-network');
   expect(checked(job)).toEqual([true]);
-  await job.retry([1]);
+  await job.labels.retry([1]);
   expect(states(job)).toEqual(['ready']);
   expect(checked(job)).toEqual([false]);
 });
@@ -126,20 +126,20 @@ test('a file that its row has no more makes no other label a duplicate', async (
   bench.erp.urls.set(1, [[url], []]);
   bench.labels.hosts.set(url, ['bad:label-corrupt', 'whole']);
   const job = await bench.open();
-  await job.collect();
+  await job.labels.collect();
   const kinds = () => job.snapshot().shipments.map(({ label }) => label.fault?.kind);
   expect(kinds()).toEqual(['label-corrupt', 'label-duplicate']);
   // The ERP listed it for the first one by mistake.
-  await job.retry([1]);
-  await job.retry([2]);
+  await job.labels.retry([1]);
+  await job.labels.retry([2]);
   expect(kinds()).toEqual(['label-missing', undefined]);
 });
 
 test('scanned volumes are those of the label that is there', async () => {
   const bench = startBench([shipment(1, { volume: volumesOf(3) })]);
   let job = await bench.open();
-  await job.collect();
-  job.checkVolumes(1, { codes: ['JDA000000001', 'JDA000000002'], of: 3 });
+  await job.labels.collect();
+  job.checks.markVolumes(1, { codes: ['JDA000000001', 'JDA000000002'], of: 3 });
   job = await openAgain(
     bench,
     job,
@@ -155,8 +155,8 @@ test("a person's word does not pass to the next label", async () => {
   const bench = startBench([shipment(1)]);
   let job = await bench.open();
   bench.erp.urls.set(1, []);
-  await job.collect();
-  job.accept([1]);
+  await job.labels.collect();
+  job.words.accept([1]);
   job = await openAgain(bench, job, shipment(1, tracked('BR777777777XX')));
   expect(job.snapshot().shipments[0]!.label).toMatchObject({ file: 'ready', waived: null });
 });
@@ -164,7 +164,7 @@ test("a person's word does not pass to the next label", async () => {
 test('a shipment that left and came back corrected has no label of before', async () => {
   const bench = startBench([shipment(1, living('Rua Errada')), shipment(2)]);
   let job = await bench.open();
-  await job.collect();
+  await job.labels.collect();
   job = await openAgain(bench, job, shipment(2));
   job = await openAgain(bench, job, shipment(1, living('Rua Certa')), shipment(2));
   expect(bench.labels.downloads).toContain('https://labels.test/1-new');
@@ -199,9 +199,9 @@ test('a correction while the label comes: the label of the code before is not ke
     return download(...input);
   };
   const job = await bench.open();
-  const collected = job.collect();
+  const collected = job.labels.collect();
   await downloading.promise;
-  expect(await job.correct(1, { trackingCode: 'BR777777777XX' })).toEqual(ok());
+  expect(await job.labels.correct(1, { trackingCode: 'BR777777777XX' })).toEqual(ok());
   await collected;
   expect(states(job)).toEqual(['ready']);
   expect(bench.labels.downloads.at(-1)).toBe('https://labels.test/new');
@@ -210,16 +210,16 @@ test('a correction while the label comes: the label of the code before is not ke
 test('what happens while old files are removed is not undone by the list', async () => {
   const bench = startBench([shipment(1), shipment(2)]);
   const job = await bench.open();
-  await job.collect();
+  await job.labels.collect();
   bench.erp.list = [shipment(1, tracked('BR777777777XX')), shipment(2)];
   const discard = bench.labels.discard.bind(bench.labels);
   bench.labels.discard = async (slot) => {
     // The packer goes on meanwhile.
-    job.accept([1]);
-    job.check(2, true);
+    job.words.accept([1]);
+    job.checks.mark(2, true);
     return discard(slot);
   };
-  await job.reread();
+  await job.labels.reread();
   expect(checked(job)).toEqual([false, true]);
   expect(job.snapshot().shipments[0]!.label).toMatchObject({ file: 'missing', waived: null });
 });
@@ -255,13 +255,13 @@ test('a paper that the ERP refuses is asked for once in a print, and again in th
   const refusal = failed(fault('validation', { status: 400, reached: 'yes' }));
   const { bench, asked } = startDanfes(20, () => refusal);
   const job = await bench.open();
-  await job.collect();
+  await job.labels.collect();
   const ids = job.snapshot().shipments.map(({ shipment: one }) => one.id);
   // The plan beside the key, then the print in two spool jobs.
   await describeLabels(job, ids);
   await printOn(job, new FakePrinter(), undefined, undefined, { labelsPerJob: 10 });
   expect(asked).toHaveLength(20);
-  expect(job.findLackingDanfes(ids)).toMatchObject({ kind: 'danfe-missing' });
+  expect(job.prints.findLackingDanfes(ids)).toMatchObject({ kind: 'danfe-missing' });
   await describeLabels(job, ids);
   expect(asked).toHaveLength(40);
 });
@@ -274,7 +274,7 @@ test('a paper that the invoice itself does not allow is asked for once in a prin
   }
   Object.assign(bench.services, { openBook: () => new Book(bench.labels) });
   const job = await bench.open();
-  await job.collect();
+  await job.labels.collect();
   await printOn(job, new FakePrinter(), undefined, undefined, { labelsPerJob: 2 });
   expect(asked).toHaveLength(4);
 });
@@ -291,11 +291,11 @@ test('the paper of the invoice before does not go behind the label of another', 
   });
   Object.assign(bench.services, { openBook: () => new Book(bench.labels) });
   const job = await bench.open();
-  await job.collect();
+  await job.labels.collect();
   await describeLabels(job, [1]);
   bench.erp.list = [shipment(1, invoiced(9))];
-  await job.reread();
-  await job.collect();
+  await job.labels.reread();
+  await job.labels.collect();
   await describeLabels(job, [1]);
   expect(asked).toEqual([8, 9]);
 });

@@ -117,18 +117,18 @@ describe('labels from a file', () => {
   test('replace none that came from the ERP meanwhile', async () => {
     const bench = start();
     const job = await bench.open();
-    await job.collect();
+    await job.labels.collect();
     bench.erp.urls.set(1, [['https://labels.test/1']]);
     let isFirst = true;
     bench.whilePreparing.work = async () => {
       const isCollected = isFirst;
       isFirst = false;
-      if (isCollected) await job.retry([1]);
+      if (isCollected) await job.labels.retry([1]);
     };
-    await job.importLabels(fileOf(track(1)));
+    await job.labels.import(fileOf(track(1)));
     expect(states(job)[0]).toBe('ready');
     expect(left(job)).toEqual([[1, 'replaces', 1]]);
-    await job.putImported(1, 1);
+    await job.labels.putImported(1, 1);
     expect(left(job)).toEqual([]);
   });
 
@@ -136,10 +136,10 @@ describe('labels from a file', () => {
     const bench = start();
     bench.erp.urls.set(4, [['https://labels.test/4']]);
     const job = await bench.open();
-    await job.collect();
+    await job.labels.collect();
     expect(states(job)).toEqual(['panel', 'panel', 'panel', 'ready']);
     const file = fileOf(`Destinatário ${track(3)}`, { codes: [accessKey(501)] }, track(2));
-    expect(await job.importLabels(file)).toEqual(ok());
+    expect(await job.labels.import(file)).toEqual(ok());
     expect(states(job)).toEqual(['ready', 'ready', 'ready', 'ready']);
     expect(job.snapshot().imported).toEqual({
       file: 'etiquetas.pdf',
@@ -164,7 +164,7 @@ describe('labels from a file', () => {
       [['Pedido 9001', track(1)], 1],
     ] as const) {
       const job = await start().open();
-      await job.importLabels(fileOf(...pages));
+      await job.labels.import(fileOf(...pages));
       expect(left(job)).toEqual([[place, 'number', 1]]);
       expect(job.snapshot().imported).toMatchObject({ placed: 1 });
     }
@@ -174,14 +174,16 @@ describe('labels from a file', () => {
     const bench = start();
     bench.erp.urls.set(4, [['https://labels.test/4']]);
     const job = await bench.open();
-    await job.collect();
+    await job.labels.collect();
     const file = fileOf('Ninguém');
     for (const [shipmentId, end] of [
       [1, ok()],
       [4, failed(fault('label-duplicate'))],
     ] as const) {
-      expect(await job.importLabels(file)).toEqual(ok());
-      expect(await job.putImported(job.snapshot().imported!.left[0]!.id, shipmentId)).toEqual(end);
+      expect(await job.labels.import(file)).toEqual(ok());
+      expect(
+        await job.labels.putImported(job.snapshot().imported!.left[0]!.id, shipmentId),
+      ).toEqual(end);
       expect(states(job)).toEqual(['ready', 'panel', 'panel', 'ready']);
     }
     expect(left(job)).toEqual([[1, 'stranger']]);
@@ -190,22 +192,22 @@ describe('labels from a file', () => {
   test('are put on their row again if they are not here any more', async () => {
     const bench = start();
     let job = await bench.open();
-    await job.importLabels(fileOf(track(1)));
+    await job.labels.import(fileOf(track(1)));
     expect(states(job)[0]).toBe('ready');
     await job.close();
     // Somebody has emptied the folder of labels.
     bench.labels.files.clear();
     job = await bench.open();
-    await job.collect();
+    await job.labels.collect();
     expect(states(job)[0]).toBe('panel');
-    await job.importLabels(fileOf(track(1)));
+    await job.labels.import(fileOf(track(1)));
     expect(job.snapshot().imported).toMatchObject({ placed: 1, same: 0 });
     expect(states(job)[0]).toBe('ready');
   });
 
   test('are left if they name none, several, or another parcel of an order', async () => {
     const job = await start().open();
-    await job.importLabels(
+    await job.labels.import(
       fileOf(
         'ZZ987654321BR',
         {},
@@ -226,11 +228,11 @@ describe('labels from a file', () => {
 
   test('of one shipment that follow each other are one label; apart they are rivals, unless it has as many volumes', async () => {
     const job = await start(list(4, withVolumes(3, 2))).open();
-    await job.importLabels(
+    await job.labels.import(
       fileOf(track(1), `DANFE ${accessKey(501)}`, track(2), `${track(3)} 1/2`, track(4)),
     );
     expect(states(job)).toEqual(['ready', 'ready', 'ready', 'ready']);
-    await job.importLabels(fileOf(`${track(2)} a`, track(1), `${track(2)} b`, `${track(3)} 2/2`));
+    await job.labels.import(fileOf(`${track(2)} a`, track(1), `${track(2)} b`, `${track(3)} 2/2`));
     expect(left(job)).toEqual([
       [1, 'rivals', 2],
       [3, 'rivals', 2],
@@ -243,9 +245,9 @@ describe('labels from a file', () => {
     const bench = start();
     const job = await bench.open();
     const file = fileOf(track(1), track(2), track(2));
-    await job.importLabels(file);
+    await job.labels.import(file);
     const before = bench.journal.past.events('https://erp.test', groupingId).length;
-    await job.importLabels(file);
+    await job.labels.import(file);
     expect(job.snapshot().imported).toMatchObject({ placed: 2, same: 4, left: [] });
     expect(bench.journal.past.events('https://erp.test', groupingId)).toHaveLength(before);
   });
@@ -262,26 +264,26 @@ describe('labels from a file', () => {
       },
       { name: 'x.pdf', text: track(6), inside: [{ text: track(6) }, { text: 'declaração' }] },
     );
-    await job.importLabels({ name: 'painel.zip', bytes });
+    await job.labels.import({ name: 'painel.zip', bytes });
     expect(states(job)).toEqual(['missing', 'missing', 'ready', 'ready', 'ready', 'ready']);
     expect(left(job)).toEqual([[1, 'several', 1, 2]]);
   });
 
   test('that are newer take the place of a label by a person’s word, and make a printed one an old one', async () => {
     const job = await start().open();
-    await job.importLabels(fileOf(track(1), track(2)));
+    await job.labels.import(fileOf(track(1), track(2)));
     const printer = new FakePrinter();
     await printOn(job, printer, [1]);
     expect(states(job)).toEqual(['printed', 'ready', 'missing', 'missing']);
-    await job.importLabels(fileOf(`${track(1)} nova`, `${track(2)} nova`));
+    await job.labels.import(fileOf(`${track(1)} nova`, `${track(2)} nova`));
     expect(states(job)).toEqual(['printed', 'ready', 'missing', 'missing']);
     expect(left(job)).toEqual([
       [1, 'replaces', 1],
       [2, 'replaces', 2],
     ]);
-    for (const id of [1, 2, 3]) job.check(id, true);
+    for (const id of [1, 2, 3]) job.checks.mark(id, true);
     for (const { id, shipmentIds } of job.snapshot().imported!.left)
-      expect(await job.putImported(id, shipmentIds[0]!)).toEqual(ok());
+      expect(await job.labels.putImported(id, shipmentIds[0]!)).toEqual(ok());
     expect(states(job)).toEqual(['ready', 'ready', 'missing', 'missing']);
     // Nobody has scanned the labels of the file.
     const unchecked = job.snapshot().shipments.filter((row) => row.checkedAtMs === null);
@@ -292,12 +294,12 @@ describe('labels from a file', () => {
 
   test('come late for a label whose paper is in doubt, not for the others of its print', async () => {
     const job = await start().open();
-    await job.importLabels(fileOf(track(1), track(2), track(3)));
+    await job.labels.import(fileOf(track(1), track(2), track(3)));
     const printer = new FakePrinter();
     printer.outcomes = [ok('done'), ok('unknown')];
     await printOn(job, printer, undefined, undefined, { copies: 1, sheet: null, labelsPerJob: 1 });
     expect(job.snapshot().printVerdict).toEqual({ printed: [1], perhaps: [2], not: [3] });
-    await job.importLabels(fileOf(`${track(2)} nova`, `${track(3)} nova`));
+    await job.labels.import(fileOf(`${track(2)} nova`, `${track(3)} nova`));
     expect(left(job)).toEqual([
       [1, 'closed', 2],
       [2, 'replaces', 3],
@@ -306,13 +308,15 @@ describe('labels from a file', () => {
 
   test('that are a paper of a label go behind it, whatever comes first, and never in its place', async () => {
     const job = await start(list(4, withVolumes(3, 2))).open();
-    await job.importLabels(
+    await job.labels.import(
       fileOf(`DACE ${accessKey(501)}`, track(2), `Declaração de Conteúdo Pedido 9002`),
     );
     expect(states(job)).toEqual(['missing', 'ready', 'missing', 'missing']);
     expect(left(job)).toEqual([[1, 'paper', 1]]);
-    await job.importLabels(fileOf(track(1), track(3), 'DANFE NF 503'));
-    await job.importLabels(fileOf(...[501, 504, 503].map((number) => `DACE ${accessKey(number)}`)));
+    await job.labels.import(fileOf(track(1), track(3), 'DANFE NF 503'));
+    await job.labels.import(
+      fileOf(...[501, 504, 503].map((number) => `DACE ${accessKey(number)}`)),
+    );
     expect(job.snapshot().shipments.map(({ label }) => label.formats.length)).toEqual([2, 1, 1, 0]);
     expect(left(job).map(([, ...why]) => why)).toEqual([
       ['paper', 4],
@@ -326,8 +330,8 @@ describe('labels from a file', () => {
     bench.erp.urls.set(1, [links]);
     for (const link of links.slice(0, 2)) bench.labels.hosts.set(link, ['labels:1']);
     const job = await bench.open();
-    await job.collect();
-    expect(await job.importLabels(fileOf(`DACE ${accessKey(501)}`))).toEqual(ok());
+    await job.labels.collect();
+    expect(await job.labels.import(fileOf(`DACE ${accessKey(501)}`))).toEqual(ok());
     expect(job.snapshot().shipments[0]?.label).toMatchObject({
       file: 'ready',
       twins: 0,
@@ -338,7 +342,7 @@ describe('labels from a file', () => {
 
   test('that are a paper stand for no label that cannot be printed or is missing', async () => {
     const job = await start(list(4, withVolumes(3, 2))).open();
-    await job.importLabels(
+    await job.labels.import(
       fileOf(
         { name: 'a.pdf', text: track(1), isBad: true },
         { name: 'b.pdf', text: `DACE ${accessKey(501)}` },
@@ -356,11 +360,11 @@ describe('labels from a file', () => {
 
   test('that cannot be printed leave the label that is there', async () => {
     const job = await start().open();
-    await job.importLabels(fileOf(track(1)));
-    await job.importLabels(fileOf({ text: `${track(1)} nova`, isBad: true }));
+    await job.labels.import(fileOf(track(1)));
+    await job.labels.import(fileOf({ text: `${track(1)} nova`, isBad: true }));
     expect(left(job)).toEqual([[1, 'replaces', 1]]);
     const [newer] = job.snapshot().imported!.left;
-    expect(await job.putImported(newer!.id, 1)).toMatchObject({
+    expect(await job.labels.putImported(newer!.id, 1)).toMatchObject({
       fault: { kind: 'label-unrenderable' },
     });
     expect(states(job)[0]).toBe('ready');
@@ -369,27 +373,27 @@ describe('labels from a file', () => {
   test('that the disk has no room for are no unusable ones', async () => {
     const bench = start();
     const job = await bench.open();
-    await job.collect();
-    await job.importLabels(fileOf('nobody'));
+    await job.labels.collect();
+    await job.labels.import(fileOf('nobody'));
     Object.assign(bench.labels, { adopt: () => Promise.resolve(failed(fault('disk-full'))) });
     const full = { fault: { kind: 'disk-full' } };
-    expect(await job.importLabels(fileOf(track(1)))).toMatchObject(full);
-    expect(await job.putImported(1, 2)).toMatchObject(full);
+    expect(await job.labels.import(fileOf(track(1)))).toMatchObject(full);
+    expect(await job.labels.putImported(1, 2)).toMatchObject(full);
     expect(left(job)).toEqual([[1, 'stranger']]);
   });
 
   test('that the disk has no room for cost no label that is there', async () => {
     const bench = start(list(2, withVolumes(1, 2)));
     const job = await bench.open();
-    await job.collect();
-    await job.importLabels(fileOf(track(1)));
+    await job.labels.collect();
+    await job.labels.import(fileOf(track(1)));
     const { adopt } = bench.labels as unknown as { adopt: () => Promise<unknown> };
     Object.assign(bench.labels, { adopt: () => Promise.resolve(failed(fault('disk-full'))) });
     const second = fileOf(`${track(1)} 2`);
-    expect(await job.importLabels(second)).toMatchObject({ fault: { kind: 'disk-full' } });
+    expect(await job.labels.import(second)).toMatchObject({ fault: { kind: 'disk-full' } });
     expect(bench.labels.files.size).toBe(1);
     Object.assign(bench.labels, { adopt });
-    expect(await job.importLabels(second)).toEqual(ok());
+    expect(await job.labels.import(second)).toEqual(ok());
     expect(bench.labels.files.size).toBe(2);
     expect(job.snapshot().shipments[0]!.label).toMatchObject({ file: 'ready', pages: 2 });
   });
@@ -397,29 +401,31 @@ describe('labels from a file', () => {
   test('are put on a row by a person, who sees them before', async () => {
     const bench = start();
     const job = await bench.open();
-    await job.importLabels(fileOf('ZZ987654321BR', `${track(1)}\n${track(2)}`));
+    await job.labels.import(fileOf('ZZ987654321BR', `${track(1)}\n${track(2)}`));
     const [stranger, both] = job.snapshot().imported!.left;
-    expect((await job.showImported(stranger!.id)).ok).toBe(true);
-    expect((await job.putImported(stranger!.id, 99)).ok).toBe(false);
-    expect(await job.putImported(both!.id, 2)).toEqual(ok());
-    expect(await job.putImported(both!.id, 3)).toMatchObject({ fault: { kind: 'invalid-input' } });
+    expect((await job.labels.showImported(stranger!.id)).ok).toBe(true);
+    expect((await job.labels.putImported(stranger!.id, 99)).ok).toBe(false);
+    expect(await job.labels.putImported(both!.id, 2)).toEqual(ok());
+    expect(await job.labels.putImported(both!.id, 3)).toMatchObject({
+      fault: { kind: 'invalid-input' },
+    });
     expect(states(job)).toEqual(['missing', 'ready', 'missing', 'missing']);
     expect(bench.journal.past.events('https://erp.test', groupingId).at(-1)).toMatchObject({
       kind: 'imported',
       data: { by: 'person' },
     });
     expect(left(job)).toEqual([[1, 'stranger']]);
-    await job.dismissImported();
+    await job.labels.dismissImported();
     expect(job.snapshot().imported).toBeNull();
   });
 
   test('are not fetched again after a crash, and are not asked of the ERP', async () => {
     const bench = start();
     const job = await bench.open();
-    await job.importLabels(fileOf(track(1), track(2)));
+    await job.labels.import(fileOf(track(1), track(2)));
     const asked = bench.erp.labelRequests.length;
     const again = await bench.crash().open();
-    await again.collect();
+    await again.labels.collect();
     expect(states(again)).toEqual(['ready', 'ready', 'panel', 'panel']);
     expect(bench.erp.labelRequests.slice(asked)).toEqual([3, 4]);
   });
@@ -444,15 +450,15 @@ describe('labels from a file', () => {
         },
       });
       const file = fileOf(track(3), track(1), track(2));
-      await (await bench.open()).importLabels(file);
+      await (await bench.open()).labels.import(file);
       const { codes, readsLabels, openBook } = bench.services;
       Object.assign(crashed!.services, { codes, readsLabels, openBook });
       const job = await crashed!.open();
-      await job.collect();
+      await job.labels.collect();
       // A file that was there before the journal knew of its label is used; the ERP has none for
       // the others.
       expect(states(job).every((state) => state === 'ready' || state === 'panel')).toBe(true);
-      await job.importLabels(file);
+      await job.labels.import(file);
       expect(states(job), `${at} ${isAfter}`).toEqual(['ready', 'ready', 'ready']);
       const texts = [...bench.labels.files.values()].map(({ path }) =>
         bench.labels.contents.get(path)!,
@@ -469,8 +475,8 @@ describe('labels from a file', () => {
     const answers = Promise.withResolvers<undefined>();
     bench.erp.labelsHeld = answers.promise;
     const job = await bench.open();
-    const collected = job.collect();
-    await job.importLabels(fileOf(track(1), track(4)));
+    const collected = job.labels.collect();
+    await job.labels.import(fileOf(track(1), track(4)));
     answers.resolve(undefined);
     await collected;
     expect(states(job)).toEqual(['ready', 'ready', 'ready', 'ready']);

@@ -61,8 +61,8 @@ describe('labels that are read', () => {
   test('show their codes and change nothing', async () => {
     const { bench } = startReading({ 1: [track(1)], 2: ['01310100'], 3: [] });
     const job = await bench.open();
-    await job.collect();
-    await job.readLabels();
+    await job.labels.collect();
+    await job.labels.finishReading();
     expect(states(job)).toEqual(['ready', 'ready', 'ready']);
     expect(
       job.snapshot().shipments.map(({ label }) => label.reading?.codes.map(({ text }) => text)),
@@ -72,12 +72,12 @@ describe('labels that are read', () => {
   test('are read once, whatever the program does in between', async () => {
     const { bench, reader } = startReading({ 1: [track(1)] });
     const first = await bench.open();
-    await first.collect();
-    await first.readLabels();
+    await first.labels.collect();
+    await first.labels.finishReading();
     await first.close();
     expect(reader.paths).toHaveLength(3);
     const again = await bench.open();
-    await again.readLabels();
+    await again.labels.finishReading();
     expect(again.snapshot().shipments[0]?.label.reading?.codes).toHaveLength(1);
     expect(reader.paths).toHaveLength(3);
   });
@@ -87,13 +87,13 @@ describe('labels that are read', () => {
     let isOn = false;
     Object.assign(bench.services, { readsLabels: () => isOn });
     const job = await bench.open();
-    await job.collect();
-    job.accept([2]);
+    await job.labels.collect();
+    job.words.accept([2]);
     isOn = true;
-    await job.readLabels();
+    await job.labels.finishReading();
     expect(states(job)).toEqual(['ready', 'ready', 'ready']);
-    expect(job.takeBack([2])).toEqual(ok());
-    await job.readLabels();
+    expect(job.words.takeBack([2])).toEqual(ok());
+    await job.labels.finishReading();
     expect(states(job)).toEqual(['ready', 'failed', 'ready']);
   });
 
@@ -101,10 +101,10 @@ describe('labels that are read', () => {
     const { bench } = startReading({ 1: [track(2)], 2: [track(2)] });
     bench.erp.urls.set(1, [['https://labels.test/2']]);
     const job = await bench.open();
-    await job.collect();
-    await job.readLabels();
-    await job.collect();
-    await job.readLabels();
+    await job.labels.collect();
+    await job.labels.finishReading();
+    await job.labels.collect();
+    await job.labels.finishReading();
     expect(states(job)).toEqual(['failed', 'ready', 'ready']);
     expect(job.snapshot().shipments[0]!.label.fault!.kind).toBe('label-of-another');
   });
@@ -124,9 +124,9 @@ describe('labels that are read', () => {
     let isOn = false;
     Object.assign(bench.services, { readsLabels: () => isOn });
     const job = await bench.open();
-    await job.collect();
+    await job.labels.collect();
     isOn = true;
-    await job.readLabels();
+    await job.labels.finishReading();
     expect(states(job)).toEqual(['ready', 'failed', 'ready']);
     expect(job.snapshot().shipments[0]?.label.reading).not.toBeNull();
     expect(reader.paths).toHaveLength(5);
@@ -139,8 +139,8 @@ describe('labels that are read', () => {
       },
     });
     const none = await other.bench.open();
-    await none.collect();
-    await none.readLabels();
+    await none.labels.collect();
+    await none.labels.finishReading();
     expect(other.reader.paths.length).toBeLessThan(6);
   });
 
@@ -160,12 +160,12 @@ describe('labels that are read', () => {
       if (slot.shipmentId !== 1) await others.promise;
       return download(slot, ...more);
     };
-    const collected = job.collect();
+    const collected = job.labels.collect();
     while (job.overview().tally.ready < 1) await new Promise(setImmediate);
-    await job.readLabels();
+    await job.labels.finishReading();
     others.resolve(undefined);
     await collected;
-    await job.readLabels();
+    await job.labels.finishReading();
     expect(states(job)).toEqual(['ready', 'failed', 'ready']);
     expect(reader.paths.filter((path) => path.includes('-1-0-'))).toHaveLength(2);
     expect(job.snapshot().shipments[2]?.label.reading).not.toBeNull();
@@ -191,7 +191,7 @@ describe('labels that are read', () => {
     bench.journal.create('https://erp.test', head, [{ ...record, label, files }]);
     const opened = await openGrouping(bench.services, 72);
     if (!opened.ok) throw new Error(opened.fault.kind);
-    await opened.value.readLabels();
+    await opened.value.labels.finishReading();
     expect(opened.value.snapshot().shipments[0]?.label.reading).toBeNull();
     await opened.value.close();
   });
@@ -200,8 +200,8 @@ describe('labels that are read', () => {
     const { bench, reader } = startReading({ 1: [track(2)] });
     Object.assign(bench.services, { readsLabels: () => false });
     const job = await bench.open();
-    await job.collect();
-    await job.readLabels();
+    await job.labels.collect();
+    await job.labels.finishReading();
     expect(reader.paths).toEqual([]);
     expect(states(job)).toEqual(['ready', 'ready', 'ready']);
   });
@@ -209,27 +209,27 @@ describe('labels that are read', () => {
   test('stop if they belong to others, until a person confirms them', async () => {
     const { bench } = startReading({ 1: [track(2)], 2: [track(1)], 3: [track(3)] });
     const job = await bench.open();
-    await job.collect();
-    await job.readLabels();
+    await job.labels.collect();
+    await job.labels.finishReading();
     expect(states(job)).toEqual(['failed', 'failed', 'ready']);
     expect(job.snapshot().shipments[0]?.label.fault?.kind).toBe('label-of-another');
     const printer = new FakePrinter();
     expect(await printOn(job, printer, [1])).toMatchObject({ fault: { kind: 'not-ready' } });
     expect(await printOn(job, printer)).toEqual(ok());
-    expect(await job.conclude()).toMatchObject({ fault: { kind: 'not-ready' } });
+    expect(await job.conclusion.request()).toMatchObject({ fault: { kind: 'not-ready' } });
     // Not reported before the label is read.
-    expect(await job.preview([1])).toMatchObject({ fault: { kind: 'not-ready' } });
-    expect(await job.showPages(1)).toMatchObject({ ok: true });
-    expect(job.confirm([3])).toMatchObject({ fault: { kind: 'invalid-input' } });
-    expect(job.confirm([1, 2])).toEqual(ok());
+    expect(await job.prints.preview([1])).toMatchObject({ fault: { kind: 'not-ready' } });
+    expect(await job.prints.showPages(1)).toMatchObject({ ok: true });
+    expect(job.words.confirm([3])).toMatchObject({ fault: { kind: 'invalid-input' } });
+    expect(job.words.confirm([1, 2])).toEqual(ok());
     expect(states(job)).toEqual(['ready', 'ready', 'printed']);
     await job.close();
     const again = await bench.open();
-    await again.collect();
-    await again.readLabels();
+    await again.labels.collect();
+    await again.labels.finishReading();
     expect(states(again)).toEqual(['ready', 'ready', 'printed']);
     expect(await printOn(again, printer)).toEqual(ok());
-    expect(await again.conclude()).toEqual(ok());
+    expect(await again.conclusion.request()).toEqual(ok());
   });
 
   /** Prints all labels unread, and reads them then. */
@@ -238,20 +238,20 @@ describe('labels that are read', () => {
     const choice = { reads: false };
     Object.assign(bench.services, { readsLabels: () => choice.reads });
     const job = await bench.open();
-    await job.collect();
+    await job.labels.collect();
     expect(await printOn(job, new FakePrinter())).toEqual(ok());
     choice.reads = true;
-    await job.readLabels();
+    await job.labels.finishReading();
     return { job, reader, choice };
   }
 
   test('that are on paper already keep the grouping from being concluded', async () => {
     const { job } = await readAfterPrint({ 1: [track(2)], 2: [track(2)], 3: [track(3)] });
     expect(states(job)).toEqual(['failed', 'printed', 'printed']);
-    expect(await job.conclude()).toMatchObject({ fault: { kind: 'not-ready' } });
-    expect(job.confirm([1])).toEqual(ok());
+    expect(await job.conclusion.request()).toMatchObject({ fault: { kind: 'not-ready' } });
+    expect(job.words.confirm([1])).toEqual(ok());
     expect(states(job)).toEqual(['printed', 'printed', 'printed']);
-    expect(await job.conclude()).toEqual(ok());
+    expect(await job.conclusion.request()).toEqual(ok());
   });
 
   test('stopped on paper and fetched again, are not on paper', async () => {
@@ -259,7 +259,7 @@ describe('labels that are read', () => {
     expect(states(job)[0]).toBe('failed');
     choice.reads = false;
     reader.found[1] = [track(1)];
-    expect(await job.retry([1])).toEqual(ok());
+    expect(await job.labels.retry([1])).toEqual(ok());
     expect(states(job)).toEqual(['ready', 'printed', 'printed']);
   });
 
@@ -295,8 +295,8 @@ describe('labels that are read', () => {
     ).toEqual([77]);
     expect(journal.past.findByTracking('https://erp.test', 'ZZ999999999BR', 5)).toEqual([]);
     expect(journal.past.findByTracking('https://erp.test', '%', 71)).toEqual([]);
-    await job.collect();
-    await job.readLabels();
+    await job.labels.collect();
+    await job.labels.finishReading();
     // Another company's data has no effect.
     expect(states(job)).toEqual(['failed', 'ready', 'ready']);
     expect(job.snapshot().shipments[0]?.label.fault).toMatchObject({
@@ -307,17 +307,17 @@ describe('labels that are read', () => {
       fault: { kind: 'not-ready' },
     });
     expect(await printOn(job, new FakePrinter())).toEqual(ok());
-    expect(await job.conclude()).toMatchObject({ fault: { kind: 'not-ready' } });
+    expect(await job.conclusion.request()).toMatchObject({ fault: { kind: 'not-ready' } });
   });
 });
 
 test('readings are removed together with their jobs', async () => {
   const { bench } = startReading({ 1: [track(1)] });
   const job = await bench.open();
-  await job.collect();
-  await job.readLabels();
+  await job.labels.collect();
+  await job.labels.finishReading();
   expect(await printOn(job, new FakePrinter())).toEqual(ok());
-  expect(await job.conclude()).toEqual(ok());
+  expect(await job.conclusion.request()).toEqual(ok());
   await job.close();
   const { journal } = bench.services;
   const reading = { codes: [], pages: 1, dpi: null, looked: true };

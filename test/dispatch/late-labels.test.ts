@@ -21,7 +21,7 @@ function startLate(count: number, lateIds: readonly number[]): Clocked {
 
 async function concluded(bench: Bench): Promise<GroupingJob> {
   const job = await bench.open();
-  expect(await job.conclude({ beforeLabels: true })).toEqual(ok());
+  expect(await job.conclusion.request({ beforeLabels: true })).toEqual(ok());
   bench.erp.labelRequests = [];
   return job;
 }
@@ -43,7 +43,7 @@ const kinds = (job: GroupingJob) =>
 test('labels that the ERP is still making are requested again, at growing intervals', async () => {
   const bench = startLate(2, [1, 2]);
   const job = await concluded(bench);
-  const collected = job.collect();
+  const collected = job.labels.collect();
   await settle();
   const asked: number[] = [];
   for (const seconds of [2, 4, 8, 15]) {
@@ -70,7 +70,7 @@ test('labels that the ERP is still making are requested again, at growing interv
 test('a label that does not come in a minute has failed, may be tried again, and is then waited for again', async () => {
   const bench = startLate(1, [1]);
   const job = await concluded(bench);
-  const collected = job.collect();
+  const collected = job.labels.collect();
   for (const seconds of [2, 4, 8, 15, 30]) await wait(bench.clock, seconds * 1_000);
   expect(await collected).toEqual(ok());
   expect(job.snapshot().shipments[0]!.label).toMatchObject({
@@ -79,7 +79,7 @@ test('a label that does not come in a minute has failed, may be tried again, and
   });
   expect(job.snapshot().step).toEqual({ kind: 'retry', count: 1 });
   expect(bench.erp.labelRequests).toHaveLength(6);
-  const again = job.retry();
+  const again = job.labels.retry();
   await settle();
   expect(job.snapshot().step.kind).toBe('ask-now');
   bench.erp.urls.clear();
@@ -91,9 +91,9 @@ test('a label that does not come in a minute has failed, may be tried again, and
 test('a person asks now: immediately, and the pauses continue afterwards', async () => {
   const bench = startLate(1, [1]);
   const job = await concluded(bench);
-  const collected = job.collect();
+  const collected = job.labels.collect();
   await settle();
-  const joined = job.collect();
+  const joined = job.labels.collect();
   await settle();
   expect(bench.erp.labelRequests).toHaveLength(2);
   await wait(bench.clock, 2_000);
@@ -106,7 +106,7 @@ test('a person asks now: immediately, and the pauses continue afterwards', async
 test('arrived labels are printed while the rest is made', async () => {
   const bench = startLate(3, [2]);
   const job = await concluded(bench);
-  const collected = job.collect();
+  const collected = job.labels.collect();
   await settle();
   expect(job.snapshot().step).toEqual({ kind: 'print', count: 2, more: true });
   await printOn(job, new FakePrinter(), [1, 3]);
@@ -121,7 +121,7 @@ test('a long list costs a few requests at each try, of other labels each time, u
   const ids = Array.from({ length: 40 }, (_, index) => index + 1);
   const bench = startLate(40, ids);
   const job = await concluded(bench);
-  const collected = job.collect();
+  const collected = job.labels.collect();
   await settle();
   expect(bench.erp.labelRequests).toEqual([1, 2, 3, 4]);
   expect(new Set(kinds(job))).toEqual(new Set(['label-not-yet']));
@@ -141,7 +141,7 @@ test('a long list costs a few requests at each try, of other labels each time, u
 test('the program dies in between: opened again, it is asked again', async () => {
   const bench = startLate(2, [1, 2]);
   const first = await concluded(bench);
-  void first.collect();
+  void first.labels.collect();
   await wait(bench.clock, 2_000);
   const after = bench.crash();
   await first.close();
@@ -150,14 +150,14 @@ test('the program dies in between: opened again, it is asked again', async () =>
   expect(kinds(job)).toEqual([null, null]);
   expect(job.snapshot().step).toEqual({ kind: 'collect', count: 2 });
   bench.erp.urls.clear();
-  expect(await job.collect()).toEqual(ok());
+  expect(await job.labels.collect()).toEqual(ok());
   expect(states(job)).toEqual(['ready', 'ready']);
 });
 
 test('before the conclusion nothing is waited for', async () => {
   const bench = startLate(2, []);
   const job = await bench.open();
-  expect(await job.collect()).toEqual(ok());
+  expect(await job.labels.collect()).toEqual(ok());
   expect(kinds(job)).toEqual(['label-after-conclusion', 'label-after-conclusion']);
   expect(job.snapshot().step.kind).toBe('conclude-first');
 });

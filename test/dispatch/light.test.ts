@@ -23,9 +23,9 @@ async function startDone(count = 2) {
   const clock = manualClock(1_000_000);
   const bench = startBench(shipments(count), clock);
   const job = await bench.open();
-  await job.collect();
+  await job.labels.collect();
   await printOn(job, new FakePrinter());
-  for (const row of job.snapshot().shipments) job.check(row.shipment.id, true);
+  for (const row of job.snapshot().shipments) job.checks.mark(row.shipment.id, true);
   return { bench, job, clock };
 }
 
@@ -52,7 +52,7 @@ describe('the light of a job', () => {
     const { job } = await startDone();
     expect(reasonsOf(job)).toEqual([]);
     expect(toneOf(job)).toBe('green');
-    expect(await job.conclude()).toEqual(ok());
+    expect(await job.conclusion.request()).toEqual(ok());
     expect(toneOf(job)).toBe('green');
   });
 
@@ -60,7 +60,7 @@ describe('the light of a job', () => {
     const bench = startBench(shipments(2));
     bench.erp.labelsAfterConclusion = true;
     const job = await bench.open();
-    await job.collect();
+    await job.labels.collect();
     expect(job.snapshot().step.kind).toBe('conclude-first');
     expect(toneOf(job)).toBe('work');
     expect(reasonsOf(job)).toEqual(['unchecked', 'label-after-conclusion']);
@@ -74,21 +74,21 @@ describe('the light of a job', () => {
       erpMessage: 'Sem contrato',
     });
     bench.erp.conclusions = [{ answer: failed(refusal), effect: false }];
-    expect((await job.conclude()).ok).toBe(false);
+    expect((await job.conclusion.request()).ok).toBe(false);
     expect(reasonsOf(job)).toEqual(['conclusion-refused']);
     await printOn(job, new FakePrinter(), [1]);
     expect(job.snapshot().fault).toBeNull();
     expect(reasonsOf(job)).toEqual(['conclusion-refused']);
     const again = await bench.crash().open();
     expect(reasonsOf(again)).toContain('conclusion-refused');
-    expect(await again.conclude()).toEqual(ok());
+    expect(await again.conclusion.request()).toEqual(ok());
     expect(reasonsOf(again)).toEqual([]);
   });
 
   it('is no refusal’s if the ERP was not reached', async () => {
     const { bench, job } = await startDone();
     bench.erp.conclusions = [{ answer: failed(fault('network')), effect: false }];
-    await job.conclude();
+    await job.conclusion.request();
     expect(reasonsOf(job)).toEqual(['trouble network']);
     await printOn(job, new FakePrinter(), [1]);
     expect(toneOf(job)).toBe('green');
@@ -139,11 +139,11 @@ describe('the list behind the light', () => {
   ])('is not known with %s', async (_name, refusal, kind) => {
     const { bench, job } = await startDone();
     bench.erp.groupingFault = refusal;
-    await job.reread();
+    await job.labels.reread();
     expect(reasonsOf(job)).toEqual([`trouble ${kind}`]);
     expect(toneOf(job)).toBe('amber');
     bench.erp.groupingFault = null;
-    await job.reread();
+    await job.labels.reread();
     expect(toneOf(job)).toBe('green');
   });
 
@@ -156,14 +156,14 @@ describe('the list behind the light', () => {
 
   it('is not known in a concluded grouping that is opened again, until it was read', async () => {
     const { bench, job } = await startDone();
-    await job.conclude();
+    await job.conclusion.request();
     await job.close();
     const again = await bench.open();
     expect(reasonsOf(again)).toEqual(['unread']);
-    await again.reread();
+    await again.labels.reread();
     expect(toneOf(again)).toBe('green');
     bench.erp.list = shipments(3);
-    await again.reread();
+    await again.labels.reread();
     expect(reasonsOf(again)).toEqual(['trouble grouping-changed']);
     // Nothing is fetched or printed for it.
     expect(again.snapshot().shipments).toHaveLength(2);
@@ -193,10 +193,10 @@ describe('the list behind the light', () => {
     const job = await bench.open();
     expect(reasonsOf(job)).toContain('trouble network');
     bench.erp.groupingFault = null;
-    expect(await job.collect()).toEqual(ok());
+    expect(await job.labels.collect()).toEqual(ok());
     expect(reasonsOf(job)).toEqual(['unchecked', 'unprinted']);
     await printOn(job, new FakePrinter());
-    for (const row of job.snapshot().shipments) job.check(row.shipment.id, true);
+    for (const row of job.snapshot().shipments) job.checks.mark(row.shipment.id, true);
     expect(reasonsOf(job)).toEqual(['unread']);
   });
 
@@ -204,8 +204,8 @@ describe('the list behind the light', () => {
     const { bench, job } = await startDone();
     bench.erp.list = shipments(3);
     bench.erp.delayMs = 5;
-    const reading = job.reread();
-    const concluding = job.conclude();
+    const reading = job.labels.reread();
+    const concluding = job.conclusion.request();
     await Promise.all([reading, concluding]);
     expect(job.snapshot().difference?.added.map(({ id }) => id)).toEqual([3]);
   });
@@ -232,7 +232,7 @@ describe('what else stands against a green light', () => {
     const { bench, job } = await startDone();
     const lost = failed(fault('network', { reached: 'maybe' }));
     bench.erp.conclusions = [{ answer: lost, effect: true }];
-    await job.conclude();
+    await job.conclusion.request();
     expect(reasonsOf(job)).toContain('trouble conclusion-unknown');
     expect(toneOf(job)).toBe('amber');
     expect(toneOf(await bench.crash().open())).toBe('amber');
@@ -244,9 +244,9 @@ describe('what else stands against a green light', () => {
     const floor = server.join('A', bench.journal.openOutbox());
     bench.services = { ...bench.services, floor };
     const job = await bench.open();
-    await job.collect();
+    await job.labels.collect();
     await printOn(job, new FakePrinter());
-    for (const row of job.snapshot().shipments) job.check(row.shipment.id, true);
+    for (const row of job.snapshot().shipments) job.checks.mark(row.shipment.id, true);
     expect(toneOf(job)).toBe('green');
     server.isAway = true;
     expect(reasonsOf(job)).toEqual(['trouble floor-away']);

@@ -63,7 +63,7 @@ async function open(
   bench: Bench,
 ): Promise<{ readonly job: GroupingJob; readonly collected: Promise<Result<void>> }> {
   const job = await bench.open();
-  const collected = job.collect();
+  const collected = job.labels.collect();
   await expect.poll(() => job.overview().collecting, { interval: 1 }).toBe(true);
   return { job, collected };
 }
@@ -124,7 +124,7 @@ test('leaves the place of a label open that does not come, says so, and prints i
     printVerdict: { printed: [1, 3, 4], perhaps: [], not: [2] },
   });
   bench.labels.hosts.delete('https://labels.test/2');
-  await job.retry([2]);
+  await job.labels.retry([2]);
   expect(await printOn(job, printer)).toEqual(ok());
   expect(sentBy(printer).flat()).toEqual([1, 3, 4, 2]);
   expect(job.snapshot()).toMatchObject({ state: 'printed', printVerdict: null });
@@ -154,16 +154,16 @@ test('labels that were there before, or that a person waited for, make no other 
   const job = await bench.open();
   bring(4);
   const first = new AbortController();
-  const interrupted = job.collect(first.signal);
+  const interrupted = job.labels.collect(first.signal);
   await expect.poll(() => states(job)[3], { interval: 1 }).toBe('ready');
   first.abort();
   await interrupted;
-  const collected = job.collect();
+  const collected = job.labels.collect();
   const printer = new FakePrinter();
   const printed = printLoading(job, printer);
   bring(1);
   await expect.poll(() => states(job)[0], { interval: 1 }).toBe('printed');
-  job.hurry(5);
+  job.labels.hurry(5);
   bring(5);
   await expect.poll(() => states(job)[4], { interval: 1 }).toBe('ready');
   await systemClock.sleep(60);
@@ -212,7 +212,7 @@ test('a program that dies between two spool jobs asks nothing: the rest is not p
   });
   bring(3, 4);
   expect(await printed).toEqual(ok());
-  await again.collect();
+  await again.labels.collect();
   const printer = new FakePrinter();
   expect(await printOn(again, printer)).toEqual(ok());
   expect(sentBy(printer)).toEqual([[3, 4]]);

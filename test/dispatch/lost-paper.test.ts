@@ -22,7 +22,7 @@ async function print(
   shipmentIds?: readonly number[],
 ): Promise<readonly string[]> {
   const printer = new FakePrinter();
-  await job.collect();
+  await job.labels.collect();
   await printOn(job, printer, shipmentIds);
   return printer.sent.flatMap(({ text }) => text.split('\n'));
 }
@@ -49,7 +49,7 @@ test('after a loss of the journal the packer is asked about the paper, and only 
   });
   expect(await print(job)).toEqual([]);
   expect(await printOn(job, new FakePrinter())).toMatchObject({ fault: { kind: 'paper-unknown' } });
-  expect(await job.conclude()).toMatchObject({ fault: { kind: 'paper-unknown' } });
+  expect(await job.conclusion.request()).toMatchObject({ fault: { kind: 'paper-unknown' } });
   expect(job.snapshot().fault?.kind).toBe('paper-unknown');
   // The question survives unchanged.
   const again = await after.crash().open();
@@ -57,19 +57,19 @@ test('after a loss of the journal the packer is asked about the paper, and only 
     fault: { kind: 'paper-unknown' },
     printVerdict: { perhaps: [1, 2, 3] },
   });
-  expect((await again.resolvePrint([1, 3])).ok).toBe(true);
+  expect((await again.prints.resolve([1, 3])).ok).toBe(true);
   expect(again.snapshot()).toMatchObject({ fault: null, printVerdict: null });
   expect(states(again)).toEqual(['printed', 'ready', 'printed']);
   // It is not new to the automatic print either.
   expect(listUnaskedPrints({ ...again.snapshot(), state: 'ready' })).toEqual([]);
   expect(await print(again)).toEqual([labelOf(2)]);
-  expect((await again.conclude()).ok).toBe(true);
+  expect((await again.conclusion.request()).ok).toBe(true);
 });
 
 test('killed between a guard and its row, it asks about that spool job alone, and forgets no paper', async () => {
   const bench = startBench(6);
   const job = await bench.open();
-  await job.collect();
+  await job.labels.collect();
   const writeGuard = Reflect.get(GroupingGuard.prototype, 'write') as (
     ...args: readonly unknown[]
   ) => void;
@@ -99,7 +99,7 @@ test('a label reported as on paper before its files are here is printed when the
   const before = await benchAfterPrint();
   const after = before.crash(loseJournal);
   const job = await after.open();
-  expect((await job.resolvePrint([1, 3])).ok).toBe(true);
+  expect((await job.prints.resolve([1, 3])).ok).toBe(true);
   expect(states(job)).toEqual(['missing', 'missing', 'missing']);
   // In another process, so that the journal has to know it.
   const again = await after.crash().open();
@@ -121,7 +121,7 @@ test('the guard alone proves that something was printed, and that no conclusion 
   before.labels.files.clear();
   const job = await before.crash(loseJournal).open();
   expect(job.snapshot()).toMatchObject({ state: 'loaded', fault: { kind: 'paper-unknown' } });
-  expect((await job.resolvePrint(false)).ok).toBe(true);
+  expect((await job.prints.resolve(false)).ok).toBe(true);
   expect(await print(job)).toEqual([1, 2, 3].map(labelOf));
 });
 
@@ -145,7 +145,7 @@ test('a journal from before the print asks about unprinted labels, and about lat
     fault: { kind: 'paper-unknown' },
     printVerdict: { printed: [], perhaps: [2, 3, 4], not: [] },
   });
-  expect((await again.resolvePrint(true)).ok).toBe(true);
+  expect((await again.prints.resolve(true)).ok).toBe(true);
   expect(await print(again)).toEqual([]);
   await again.close();
   // It knows of that print now.
@@ -163,7 +163,7 @@ test('the conclusion is asked about first, then the paper', async () => {
     state: 'conclusion-unknown',
     fault: { kind: 'conclusion-unknown' },
   });
-  expect(job.resolveConclusion(false).ok).toBe(true);
+  expect(job.conclusion.resolve(false).ok).toBe(true);
   expect(job.snapshot()).toMatchObject({ fault: { kind: 'paper-unknown' } });
 });
 
@@ -171,7 +171,7 @@ test('a label that was reissued since does not count as printed, whatever was an
   const before = await benchAfterPrint();
   const after = before.crash(loseJournal);
   const job = await after.open();
-  expect((await job.resolvePrint(true)).ok).toBe(true);
+  expect((await job.prints.resolve(true)).ok).toBe(true);
   await job.close();
   after.erp.list = [shipment(1, { logistics: { ...shipment(1).logistics!, trackingCode: 'NEW' } })];
   const again = await after.open();
@@ -185,8 +185,8 @@ test('of labels that are the same, one is printed after the answer', async () =>
   before.labels.hosts.set(labelOf(3), [labelOf(1)]);
   before.labels.files.clear();
   const job = await before.crash(loseJournal).open();
-  await job.collect();
-  expect((await job.resolvePrint(false)).ok).toBe(true);
+  await job.labels.collect();
+  expect((await job.prints.resolve(false)).ok).toBe(true);
   expect(await print(job)).toEqual([labelOf(1)]);
 });
 
@@ -203,7 +203,7 @@ test('a salvaged job without the row of its open print asks about that print; it
   };
   printer.outcomes = [failed(fault('print-failed', { reached: 'maybe' }))];
   const job = await bench.open();
-  await job.collect();
+  await job.labels.collect();
   await printOn(job, printer, [1, 2]);
   const path = join(died!.dir, 'journal.db');
   const salvageInto = (dir: string): DatabaseSync => {

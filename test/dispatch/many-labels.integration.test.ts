@@ -15,7 +15,7 @@ test('no more downloads run than allowed, however fast the URLs come', async () 
     });
   bench.labels.delayMs = latencyMs;
   const job = await bench.open();
-  await job.collect();
+  await job.labels.collect();
   expect(states(job).every((state) => state === 'ready')).toBe(true);
   expect(bench.labels.mostUnderWay).toBe(12);
 });
@@ -28,7 +28,7 @@ test('2,000 labels and a listener to every change', async () => {
     notified += 1;
     expect(job.snapshot().shipments).toHaveLength(2000);
   });
-  await job.collect();
+  await job.labels.collect();
   expect(states(job).every((state) => state === 'ready')).toBe(true);
   // Located, downloading, ready, and read: each label alone, as each begins in a turn of its own.
   expect(notified).toBeLessThan(4 * 2000 + 20);
@@ -83,13 +83,13 @@ async function countWalks(count: number): Promise<number> {
   try {
     const job = await bench.open();
     job.subscribe(() => job.overview());
-    await job.collect();
-    await job.readLabels();
-    for (let id = 1; id <= count; id += 1) job.check(id, true);
+    await job.labels.collect();
+    await job.labels.finishReading();
+    for (let id = 1; id <= count; id += 1) job.checks.mark(id, true);
     await job.close();
     const again = await bench.open();
-    await again.collect();
-    await again.readLabels();
+    await again.labels.collect();
+    await again.labels.finishReading();
     return walks;
   } finally {
     vi.restoreAllMocks();

@@ -25,7 +25,7 @@ async function open(bench: Bench, groupingId: number): Promise<GroupingJob> {
   const job = need(await openGrouping(bench.services, groupingId));
   // Windows removes no folder of files that are open.
   onTestFinished(() => job.close());
-  await job.collect();
+  await job.labels.collect();
   return job;
 }
 
@@ -67,7 +67,7 @@ describe('a shipment that was printed in another grouping', () => {
     expect(await print(job)).toEqual({ printed: 'ok', papers: 1 });
     expect(job.snapshot().step).toEqual({ kind: 'decide', count: 1 });
     expect(findAtCheck(job.find(2)!)).toBe('unprinted');
-    expect(kindOf(await job.conclude())).toBe('printed-before');
+    expect(kindOf(await job.conclusion.request())).toBe('printed-before');
   });
 
   test('is another label if it was issued anew since: the paper of then is an old one', async () => {
@@ -97,27 +97,29 @@ describe('a shipment that was printed in another grouping', () => {
   test('leaves with the paper of then by a person’s word, which can be taken back', async () => {
     const { bench, job } = await move();
     await print(job);
-    expect(job.accept([2])).toEqual(ok());
+    expect(job.words.accept([2])).toEqual(ok());
     expect(findAtCheck(job.find(2)!)).toBeNull();
     expect(listExceptions(job.snapshot()).map(({ kind }) => kind)).toEqual(['unchecked']);
-    expect(job.takeBack([2])).toEqual(ok());
+    expect(job.words.takeBack([2])).toEqual(ok());
     expect(findAtCheck(job.find(2)!)).toBe('unprinted');
-    job.accept([2]);
+    job.words.accept([2]);
     await job.close();
     const again = await open(bench, 72);
     expect(again.find(2)!.label).toMatchObject({ waived: 'keeps', timesPrinted: 0 });
-    expect(await again.conclude()).toEqual(ok());
+    expect(await again.conclusion.request()).toEqual(ok());
   });
 
   test('keeps the paper of then when retention has removed the other grouping', async () => {
     const { bench, job } = await move();
     await print(job);
-    job.accept([2]);
-    expect(await job.conclude()).toEqual(ok());
+    job.words.accept([2]);
+    expect(await job.conclusion.request()).toEqual(ok());
     await job.close();
     bench.erp.list = [shipment(1)];
     const first = await open(bench, 71);
-    expect(await first.conclude({ seen: listExceptions(first.snapshot()) })).toEqual(ok());
+    expect(await first.conclusion.request({ seen: listExceptions(first.snapshot()) })).toEqual(
+      ok(),
+    );
     await first.close();
     const db = new DatabaseSync(bench.journal.path);
     db.exec('UPDATE jobs SET updatedAtMs = 1 WHERE groupingId = 71');
@@ -131,7 +133,7 @@ describe('a shipment that was printed in another grouping', () => {
 
   test('is printed again by a person’s word, which holds for that earlier print alone', async () => {
     const { bench, job } = await move();
-    expect(job.confirm([2])).toEqual(ok());
+    expect(job.words.confirm([2])).toEqual(ok());
     expect(states(job)).toEqual(['ready', 'ready']);
     await job.close();
     const again = await open(bench, 72);
@@ -145,7 +147,7 @@ describe('a shipment that was printed in another grouping', () => {
     bench.erp.list = [shipment(2), shipment(9)];
     const last = await open(bench, 72);
     expect(states(last)).toEqual(['failed', 'ready']);
-    last.confirm([2]);
+    last.words.confirm([2]);
     expect(await print(last)).toEqual({ printed: 'ok', papers: 2 });
     expect(states(last)).toEqual(['printed', 'printed']);
   });
@@ -198,7 +200,7 @@ describe('a shipment that was printed in another grouping', () => {
     const bench = await doubtPrint();
     bench.erp.list = [shipment(1)];
     const again = await open(bench, 71);
-    expect(await again.resolvePrint(true)).toEqual(ok());
+    expect(await again.prints.resolve(true)).toEqual(ok());
     await again.close();
     bench.erp.list = [shipment(2), shipment(9)];
     expect(states(await open(bench, 72))).toEqual(['failed', 'ready']);

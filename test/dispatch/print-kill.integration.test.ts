@@ -70,15 +70,15 @@ describe('a process that is killed while it prints', () => {
 
       // Nothing is printed before the packer answers.
       const printer = new FakePrinter('again');
-      await job.collect();
+      await job.labels.collect();
       expect(await printOn(job, printer)).toMatchObject({ fault: { kind: 'print-unknown' } });
-      expect(await job.conclude()).toMatchObject({ fault: { kind: 'print-unknown' } });
+      expect(await job.conclusion.request()).toMatchObject({ fault: { kind: 'print-unknown' } });
       await job.close();
       const later = await bench.open();
       expect(printer.printed).toEqual([]);
       expect(labelsThat('begin', dir)).toEqual([1, 2, 3, 4]);
 
-      expect(await later.resolvePrint(isOut)).toEqual(ok());
+      expect(await later.prints.resolve(isOut)).toEqual(ok());
       expect(later.snapshot().printVerdict).toEqual(
         isOut
           ? { printed: [1, 2, 3, 4], perhaps: [], not: [5, 6] }
@@ -177,14 +177,14 @@ describe('a process that is killed while it prints', () => {
       if (printVerdict !== null) expect([...printed, ...perhaps, ...not]).toEqual(ids);
       inDoubt += perhaps.length;
       const printer = new FakePrinter('again');
-      await job.collect();
+      await job.labels.collect();
       if (perhaps.length > 0) {
         expect(await printOn(job, printer)).toMatchObject({
           fault: { kind: job.snapshot().fault?.kind },
         });
         // A spool job of which not even the first label was begun is not on paper, and the packer
         // sees that.
-        expect(await job.resolvePrint(perhaps.filter((id) => begun.includes(id)))).toEqual(ok());
+        expect(await job.prints.resolve(perhaps.filter((id) => begun.includes(id)))).toEqual(ok());
       }
       if (job.snapshot().state !== 'printed') expect(await printOn(job, printer)).toEqual(ok());
       const again = printer.sent.flatMap(({ text }) =>

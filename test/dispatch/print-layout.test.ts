@@ -23,9 +23,9 @@ describe('how labels come on paper', () => {
   test('a preview shows the data that a print would send, and changes nothing', async () => {
     const bench = startBench(3);
     const job = await bench.open();
-    await job.collect();
+    await job.labels.collect();
     const before = job.snapshot();
-    const preview = await job.preview([3, 1]);
+    const preview = await job.prints.preview([3, 1]);
     expect(preview.ok && Buffer.from(preview.value).toString()).toBe(
       'https://labels.test/3\nhttps://labels.test/1',
     );
@@ -36,10 +36,10 @@ describe('how labels come on paper', () => {
   test('copies and sheet reach the book, and a plain print is one label a page, once', async () => {
     const bench = startBench(2);
     const job = await bench.open();
-    await job.collect();
+    await job.labels.collect();
     const layouts = layoutsOf(bench);
     const sheet = { perSheet: 4, start: 3 } as const;
-    await job.preview([1], { copies: 2, sheet });
+    await job.prints.preview([1], { copies: 2, sheet });
     expect(
       await printOn(job, new FakePrinter(), undefined, undefined, { copies: 3, sheet: null }),
     ).toEqual(ok());
@@ -51,15 +51,15 @@ describe('how labels come on paper', () => {
     const bench = startBench(2);
     bench.labels.hosts.set('https://labels.test/2', ['label-expired']);
     const job = await bench.open();
-    await job.collect();
-    expect(await job.preview([2])).toMatchObject({ fault: { kind: 'not-ready' } });
-    expect(await job.preview([])).toMatchObject({ fault: { kind: 'not-ready' } });
-    expect(await job.preview([99])).toMatchObject({ fault: { kind: 'invalid-input' } });
+    await job.labels.collect();
+    expect(await job.prints.preview([2])).toMatchObject({ fault: { kind: 'not-ready' } });
+    expect(await job.prints.preview([])).toMatchObject({ fault: { kind: 'not-ready' } });
+    expect(await job.prints.preview([99])).toMatchObject({ fault: { kind: 'invalid-input' } });
     const { books } = bench;
     books[0]!.writeFault = 'disk-full';
-    expect(await job.preview([1])).toMatchObject({ fault: { kind: 'disk-full' } });
+    expect(await job.prints.preview([1])).toMatchObject({ fault: { kind: 'disk-full' } });
     expect(job.snapshot().fault).toBeNull();
     await job.close();
-    expect((await job.preview([1])).ok).toBe(false);
+    expect((await job.prints.preview([1])).ok).toBe(false);
   });
 });

@@ -22,7 +22,7 @@ async function ready(
   bench.services = { ...bench.services, printing: { ...testPrinting, ...printing } };
   for (const id of zpl) bench.labels.hosts.set(`https://labels.test/${id}`, [`^XA^FD${id}^FS^XZ`]);
   const job = await bench.open();
-  await job.collect();
+  await job.labels.collect();
   return { bench, job };
 }
 
@@ -76,7 +76,7 @@ describe('the report of a failed print', () => {
     const printer = new FakePrinter();
     printer.outcomes = [broken('print-failed', 'maybe', { printed: 2, perhaps: 2, not: 2 })];
     await printOn(job, printer, undefined, undefined, plain);
-    expect(await job.resolvePrint(out)).toEqual(ok());
+    expect(await job.prints.resolve(out)).toEqual(ok());
     const middle = out ? 'printed' : 'ready';
     const verdict = out
       ? { printed: [1, 2, 3, 4], perhaps: [], not: [5, 6] }
@@ -84,7 +84,7 @@ describe('the report of a failed print', () => {
     expect(states(job)).toEqual(['printed', 'printed', middle, middle, 'ready', 'ready']);
     expect(verdictOf(job)).toEqual(verdict);
     expect(job.snapshot().fault).toBeNull();
-    expect(await job.resolvePrint(out)).toMatchObject({ fault: { kind: 'not-ready' } });
+    expect(await job.prints.resolve(out)).toMatchObject({ fault: { kind: 'not-ready' } });
     await job.close();
     const again = await bench.open();
     expect(verdictOf(again)).toEqual(verdict);
@@ -99,7 +99,7 @@ describe('the report of a failed print', () => {
     printer.outcomes = [ok('unknown')];
     await printOn(job, printer);
     expect(verdictOf(job)).toEqual({ printed: [], perhaps: [1, 2], not: [] });
-    await job.resolvePrint(true);
+    await job.prints.resolve(true);
     expect(verdictOf(job)).toBeNull();
     expect(job.snapshot().state).toBe('printed');
   });
@@ -138,7 +138,7 @@ describe('the report of a failed print', () => {
     printer.outcomes = [end];
     expect(await printOn(job, printer)).toMatchObject({ fault: { kind, detail: 'paper-out' } });
     expect(verdictOf(job)).toEqual({ printed: [], perhaps: [], not: [], [stand]: [1, 2] });
-    expect((await job.resolvePrint(false)).ok).toBe(stand === 'perhaps');
+    expect((await job.prints.resolve(false)).ok).toBe(stand === 'perhaps');
     expect(states(job)).toEqual(['ready', 'ready']);
   });
 
@@ -242,7 +242,7 @@ describe('the report of a failed print', () => {
     for (const [index, text] of texts.entries())
       bench.labels.hosts.set(`https://labels.test/${index + 1}`, [text]);
     const job = await bench.open();
-    await job.collect();
+    await job.labels.collect();
     const printer = new FakePrinter();
     // Two copies of four labels: the first copy is out, of the second the first label and perhaps
     // one more.
@@ -257,7 +257,7 @@ type FakeListener = NonNullable<Parameters<FakePrinter['print']>[2]>;
 describe('planned spool jobs', () => {
   test('go to their printers in order, each with a file of its own that is deleted afterwards', async () => {
     const { bench, job } = await ready(5, [3]);
-    await job.merge();
+    await job.prints.merge();
     const merged = job.snapshot().pdfPath;
     const [zebra, office] = [new FakePrinter('zebra'), new FakePrinter('office')];
     const order: string[] = [];
@@ -296,14 +296,14 @@ describe('planned spool jobs', () => {
     expect(existsSync(path!)).toBe(true);
     await job.close();
     const again = await bench.open();
-    await again.resolvePrint(false);
+    await again.prints.resolve(false);
     await printOn(again, printer, undefined, undefined, pairs);
     expect(printer.printed.slice(1)).not.toContain(path);
     printer.outcomes = [ok('unknown')];
     await printOn(again, printer, [1, 2, 3], undefined, pairs);
     const last = printer.printed.at(-1)!;
     expect(existsSync(last)).toBe(true);
-    await again.resolvePrint(true);
+    await again.prints.resolve(true);
     await expect.poll(() => existsSync(last)).toBe(false);
   });
 

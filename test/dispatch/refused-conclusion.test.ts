@@ -21,7 +21,7 @@ async function startRefused(
   bench.erp.labelsAfterConclusion = true;
   bench.erp.conclusions = [{ answer: refusal, effect }];
   const job = await bench.open();
-  await job.collect();
+  await job.labels.collect();
   bench.erp.labelRequests = [];
   return { bench, job };
 }
@@ -41,18 +41,18 @@ const question = {
 
 test('after a refusal, labels that come now are shown, and a person says whether it is concluded', async () => {
   const { bench, job } = await startRefused(true);
-  expect(kindOf(await job.conclude({ beforeLabels: true }))).toBe('conclusion-doubted');
+  expect(kindOf(await job.conclusion.request({ beforeLabels: true }))).toBe('conclusion-doubted');
   expect(job.snapshot()).toMatchObject(question);
   expect(bench.erp.labelRequests).toEqual([1]);
   expect(listKinds(bench, job)).toEqual(['concluding', 'conclusion-unknown']);
   // Neither a restart nor fetching the labels that come answers it, or loses the ERP's words.
   await job.close();
   const again = await bench.open();
-  await again.collect();
+  await again.labels.collect();
   expect(again.snapshot()).toMatchObject(question);
-  expect(kindOf(await again.conclude())).toBe('conclusion-unknown');
-  expect(again.resolveConclusion(true)).toEqual(ok());
-  await again.collect();
+  expect(kindOf(await again.conclusion.request())).toBe('conclusion-unknown');
+  expect(again.conclusion.resolve(true)).toEqual(ok());
+  await again.labels.collect();
   expect(again.snapshot()).toMatchObject({ state: 'concluded', fault: null });
   expect(states(again)).toEqual(['ready', 'ready']);
   expect(bench.erp.concludeRequests).toBe(1);
@@ -69,10 +69,10 @@ test.each([
   const answer = failed(fault('validation', { status: 400, reached: 'yes', erpMessage: words400 }));
   bench.erp.conclusions = [{ answer, effect: false }];
   const job = await bench.open();
-  await job.collect();
+  await job.labels.collect();
   // Meanwhile, in the ERP: the labels are there, and the grouping is open.
   bench.erp.onConclude = () => bench.erp.urls.clear();
-  expect((await job.conclude({ beforeLabels: true })).ok).toBe(false);
+  expect((await job.conclusion.request({ beforeLabels: true })).ok).toBe(false);
   expect(job.snapshot()).toMatchObject({
     state: 'conclusion-unknown',
     fault: { erpMessage: words400 },
@@ -90,15 +90,15 @@ test('a fault that passes says nothing about the conclusion, where labels come a
   bench.erp.urls.set(1, [busy]).set(2, [busy]);
   bench.erp.conclusions = [{ answer: refusal, effect: false }];
   const job = await bench.open();
-  await job.collect();
+  await job.labels.collect();
   bench.erp.onConclude = () => bench.erp.urls.clear();
-  expect(kindOf(await job.conclude({ beforeLabels: true }))).toBe('conclusion-doubted');
+  expect(kindOf(await job.conclusion.request({ beforeLabels: true }))).toBe('conclusion-doubted');
   expect(job.snapshot()).toMatchObject(question);
 });
 
 test('if none comes, the ERP’s words stay, also after a restart, and nothing is sent again unasked', async () => {
   const { bench, job } = await startRefused(false);
-  expect(kindOf(await job.conclude({ beforeLabels: true }))).toBe('conclusion-refused');
+  expect(kindOf(await job.conclusion.request({ beforeLabels: true }))).toBe('conclusion-refused');
   const asked = {
     state: 'ready',
     fault: { kind: 'conclusion-refused', erpMessage: words },
@@ -110,14 +110,14 @@ test('if none comes, the ERP’s words stay, also after a restart, and nothing i
   expect(again.snapshot()).toMatchObject(asked);
   expect(bench.erp.concludeRequests).toBe(1);
   // By a person's word: again, or that it is so.
-  expect(await again.conclude({ beforeLabels: true })).toEqual(ok());
+  expect(await again.conclusion.request({ beforeLabels: true })).toEqual(ok());
   expect(again.snapshot()).toMatchObject({ state: 'concluded', fault: null });
 });
 
 test('a person reports that it is concluded', async () => {
   const { bench, job } = await startRefused(false);
-  await job.conclude({ beforeLabels: true });
-  expect(job.resolveConclusion(true)).toEqual(ok());
+  await job.conclusion.request({ beforeLabels: true });
+  expect(job.conclusion.resolve(true)).toEqual(ok());
   expect(job.snapshot()).toMatchObject({ state: 'concluded', fault: null });
   expect(bench.erp.concludeRequests).toBe(1);
 });
@@ -126,10 +126,10 @@ test('labels that were there before prove nothing about the conclusion', async (
   const bench = startBench(2);
   bench.erp.conclusions = [{ answer: refusal, effect: true }];
   const job = await bench.open();
-  await job.collect();
+  await job.labels.collect();
   await printOn(job, new FakePrinter());
   bench.erp.labelRequests = [];
-  expect(kindOf(await job.conclude())).toBe('conclusion-refused');
+  expect(kindOf(await job.conclusion.request())).toBe('conclusion-refused');
   expect(bench.erp.labelRequests).toEqual([]);
   expect(job.snapshot()).toMatchObject({ state: 'printed', fault: { kind: 'conclusion-refused' } });
 });
@@ -139,7 +139,7 @@ test('a grouping that is empty by now is reported as empty', async () => {
   bench.erp.onConclude = () => {
     bench.erp.list = [];
   };
-  expect(await job.conclude({ beforeLabels: true })).toMatchObject({
+  expect(await job.conclusion.request({ beforeLabels: true })).toMatchObject({
     fault: { kind: 'grouping-empty', erpMessage: words },
   });
   expect(bench.erp.labelRequests).toEqual([]);
@@ -149,10 +149,10 @@ test('labels are requested anyway, as after a conclusion: if they come, a person
   const { bench, job } = await startRefused(false);
   const clock = manualClock();
   Object.assign(bench.services, { clock });
-  await job.conclude({ beforeLabels: true });
+  await job.conclusion.request({ beforeLabels: true });
   bench.erp.urls.set(1, [refusals.notConcluded]).set(2, [refusals.notConcluded]);
   bench.erp.isConcluded = true;
-  const asked = job.labelsAnyway();
+  const asked = job.conclusion.askAnyway();
   await turns();
   expect(job.snapshot()).toMatchObject({
     state: 'collecting',
@@ -171,8 +171,8 @@ test('labels are requested anyway, and none comes: the state is unchanged', asyn
   const { bench, job } = await startRefused(false);
   const clock = manualClock();
   Object.assign(bench.services, { clock });
-  await job.conclude({ beforeLabels: true });
-  const asked = job.labelsAnyway();
+  await job.conclusion.request({ beforeLabels: true });
+  const asked = job.conclusion.askAnyway();
   for (const seconds of [2, 4, 8, 15, 30]) {
     await turns();
     await clock.advance(seconds * 1_000);
@@ -195,12 +195,12 @@ test('the ERP’s words on a refusal stay after a restart, though its invoices a
   const bench = startBench(1);
   bench.erp.conclusions = [{ answer: refusal, effect: false }];
   const job = await bench.open();
-  await job.collect();
+  await job.labels.collect();
   await printOn(job, new FakePrinter());
-  expect(kindOf(await job.conclude())).toBe('conclusion-refused');
+  expect(kindOf(await job.conclusion.request())).toBe('conclusion-refused');
   await job.close();
   const again = await bench.open();
-  expect(again.needsInvoices()).toBe(true);
-  await again.collect();
+  expect(again.labels.needsInvoices()).toBe(true);
+  await again.labels.collect();
   expect(again.snapshot().fault).toMatchObject({ kind: 'conclusion-refused', erpMessage: words });
 });

@@ -13,7 +13,7 @@ describe('a killed process', () => {
     const bench = startBench(40);
     bench.labels.delayMs = 3;
     const job = await bench.open();
-    void job.collect();
+    void job.labels.collect();
     while (bench.labels.files.size < 10) await pass(1);
     const after = bench.crash();
     await job.close();
@@ -22,7 +22,7 @@ describe('a killed process', () => {
     const again = await after.open();
     expect(again.snapshot().state).toBe('loaded');
     expect(states(again).filter((state) => state !== 'ready' && state !== 'missing')).toEqual([]);
-    await again.collect();
+    await again.labels.collect();
     expect(states(again).every((state) => state === 'ready')).toBe(true);
     expect(bench.labels.downloads).toHaveLength(40 - onDisk);
   });
@@ -37,11 +37,11 @@ describe('a killed process', () => {
         const read = Promise.withResolvers<never>();
         const prepare = vi.spyOn(FakeBook.prototype, 'prepare').mockReturnValue(read.promise);
         onTestFinished(() => read.reject(new Error('killed')));
-        void job.collect();
+        void job.labels.collect();
         while (bench.labels.files.size < 3 || prepare.mock.calls.length === 0) await pass(1);
         left = bench.crash();
         prepare.mockRestore();
-      } else await job.collect();
+      } else await job.labels.collect();
       bench.erp.list = bench.erp.list.map((one) =>
         one.id === 2
           ? { ...one, logistics: { ...one.logistics!, trackingCode: 'BR000000099XX' } }
@@ -49,7 +49,7 @@ describe('a killed process', () => {
       );
       bench.labels.downloads = [];
       const again = await left.open();
-      await again.collect();
+      await again.labels.collect();
       expect(states(again)).toEqual(['ready', 'ready', 'ready']);
       const all = ['https://labels.test/1', 'https://labels.test/2', 'https://labels.test/3'];
       expect(bench.labels.downloads).toEqual(
@@ -64,10 +64,10 @@ describe('a killed process', () => {
     const bench = startBench(3);
     const job = await bench.open();
     const before = bench.crash();
-    await job.collect();
+    await job.labels.collect();
     const again = await before.open();
     expect(states(again)).toEqual(['missing', 'missing', 'missing']);
-    await again.collect();
+    await again.labels.collect();
     expect(states(again)).toEqual(['ready', 'ready', 'ready']);
     expect(bench.labels.downloads).toHaveLength(6);
   });
@@ -75,7 +75,7 @@ describe('a killed process', () => {
   test('after a label was there but before it was seen to be a duplicate: it is one', async () => {
     const bench = startBench(2);
     bench.labels.hosts.set('https://labels.test/2', ['https://labels.test/1']);
-    await (await bench.open()).collect();
+    await (await bench.open()).labels.collect();
     const again = bench.crash((dir) => {
       const journal = new DatabaseSync(join(dir, 'journal.db'));
       journal.exec("UPDATE labels SET file = 'ready', fault = NULL");
@@ -89,10 +89,10 @@ describe('a killed process', () => {
     bench.erp.urls.set(1, [['https://labels.test/a', 'https://labels.test/b']]);
     bench.labels.hosts.set('https://labels.test/b', ['label-network', 'there']);
     const job = await bench.open();
-    await job.collect();
+    await job.labels.collect();
     const again = await bench.crash().open();
     expect(states(again)).toEqual(['failed']);
-    await again.retry();
+    await again.labels.retry();
     expect(bench.labels.downloads).toEqual([
       'https://labels.test/a',
       'https://labels.test/b',
@@ -109,8 +109,8 @@ describe('a killed process', () => {
     ]);
     bench.labels.hosts.set('https://labels.test/b', ['label-network']);
     const job = await bench.open();
-    await job.collect();
-    await job.retry();
+    await job.labels.collect();
+    await job.labels.retry();
     expect(states(job)).toEqual(['ready']);
     expect(job.snapshot().shipments[0]!.label.pages).toBe(1);
     expect(bench.labels.downloads.at(-1)).toBe('https://labels.test/c');
@@ -119,14 +119,14 @@ describe('a killed process', () => {
   test('after all printed labels were issued anew: the papers are still said to be old', async () => {
     const bench = startBench(2);
     const job = await bench.open();
-    await job.collect();
+    await job.labels.collect();
     await printOn(job, new FakePrinter());
     const renumber = (code: string) =>
       bench.erp.list.map((one) => {
         return { ...one, logistics: { ...one.logistics!, trackingCode: `${code}${one.id}XX` } };
       });
     bench.erp.list = renumber('BR00000009');
-    await job.reread();
+    await job.labels.reread();
     expect(job.snapshot().difference?.changed.map(({ id }) => id)).toEqual([1, 2]);
     const again = await bench.crash().open();
     expect(again.snapshot().difference?.changed.map(({ id }) => id)).toEqual([1, 2]);
@@ -135,7 +135,7 @@ describe('a killed process', () => {
   test('while printing: the result is unknown, the packer is asked', async () => {
     const bench = startBench(2);
     const job = await bench.open();
-    await job.collect();
+    await job.labels.collect();
     const printer = new FakePrinter();
     let after: ReturnType<typeof bench.crash> | null = null;
     printer.during = () => {
@@ -147,28 +147,28 @@ describe('a killed process', () => {
     expect(again.snapshot()).toMatchObject({ state: 'ready', fault: { kind: 'print-unknown' } });
     expect(states(again)).toEqual(['ready', 'ready']);
     expect((await printOn(again, new FakePrinter())).ok).toBe(false);
-    expect(await again.resolvePrint(true)).toEqual(ok());
+    expect(await again.prints.resolve(true)).toEqual(ok());
     expect(states(again)).toEqual(['printed', 'ready']);
   });
 
   test('while concluding: never sent again before the packer has looked', async () => {
     const bench = startBench(1);
     const job = await bench.open();
-    await job.collect();
+    await job.labels.collect();
     await printOn(job, new FakePrinter());
     let after: ReturnType<typeof bench.crash> | null = null;
     bench.erp.onConclude = () => {
       after = bench.crash();
     };
-    await job.conclude();
+    await job.conclusion.request();
     const again = await after!.open();
     expect(again.snapshot()).toMatchObject({
       state: 'conclusion-unknown',
       fault: { kind: 'conclusion-unknown', reached: 'maybe' },
     });
-    expect((await again.conclude()).ok).toBe(false);
+    expect((await again.conclusion.request()).ok).toBe(false);
     expect(bench.erp.concludeRequests).toBe(1);
-    expect(again.resolveConclusion(true)).toEqual(ok());
+    expect(again.conclusion.resolve(true)).toEqual(ok());
     expect(again.snapshot().state).toBe('concluded');
   });
 
@@ -177,8 +177,8 @@ describe('a killed process', () => {
     bench.erp.urls.set(1, [refusals.noLabels]);
     bench.erp.urls.set(2, [fault('server', { status: 500 })]);
     const job = await bench.open();
-    await job.collect();
-    job.accept([1]);
+    await job.labels.collect();
+    job.words.accept([1]);
     const before = job.snapshot().shipments.map(({ label }) => label);
     const again = await bench.crash().open();
     expect(again.snapshot().shipments.map(({ label }) => label)).toEqual(before);
@@ -189,16 +189,16 @@ describe('opening again', () => {
   test('a concluded job opens as concluded without asking the ERP, and can be printed again', async () => {
     const bench = startBench(2);
     const job = await bench.open();
-    await job.collect();
+    await job.labels.collect();
     await printOn(job, new FakePrinter());
-    await job.conclude();
+    await job.conclusion.request();
     await job.close();
     bench.erp.groupingFault = fault('network');
     const asked = bench.erp.groupingRequests;
     const again = await bench.open();
     expect(again.snapshot()).toMatchObject({ state: 'concluded', fault: null });
     expect(bench.erp.groupingRequests).toBe(asked);
-    expect(await again.collect()).toEqual(ok());
+    expect(await again.labels.collect()).toEqual(ok());
     expect(await printOn(again, new FakePrinter(), [2])).toEqual(ok());
     expect(again.snapshot().shipments.map(({ label }) => label.timesPrinted)).toEqual([1, 2]);
     expect(again.snapshot().state).toBe('concluded');
@@ -207,7 +207,7 @@ describe('opening again', () => {
   test('without the ERP the journal is enough, and the fault is shown', async () => {
     const bench = startBench(2);
     const job = await bench.open();
-    await job.collect();
+    await job.labels.collect();
     await job.close();
     bench.erp.groupingFault = fault('network');
     const again = await bench.open();
@@ -218,7 +218,7 @@ describe('opening again', () => {
   test('before anything was printed, additions and removals count without a question', async () => {
     const bench = startBench(3);
     const job = await bench.open();
-    await job.collect();
+    await job.labels.collect();
     await job.close();
     bench.erp.list = [shipment(4), shipment(3), shipment(1)];
     const again = await bench.open();
@@ -236,7 +236,7 @@ describe('opening again', () => {
   test('after printing it is a difference; a shipment that comes back is as it was', async () => {
     const bench = startBench(3);
     const job = await bench.open();
-    await job.collect();
+    await job.labels.collect();
     await printOn(job, new FakePrinter());
     await job.close();
     bench.erp.list = [shipment(1), shipment(3), shipment(4)];
@@ -251,48 +251,51 @@ describe('opening again', () => {
     const back = await bench.open();
     expect(back.snapshot().difference).toBeNull();
     expect(states(back)).toEqual(['printed', 'printed', 'printed']);
-    expect(await back.conclude()).toEqual(ok());
+    expect(await back.conclusion.request()).toEqual(ok());
   });
 
   test('a shipment that returns after its removal was accepted is shown again, printed or not', async () => {
     const bench = startBench(2);
     const job = await bench.open();
-    await job.collect();
+    await job.labels.collect();
     await printOn(job, new FakePrinter());
     bench.erp.list = [shipment(1)];
     bench.erp.conclusions = [
       { answer: failed(fault('validation', { status: 400, reached: 'yes' })), effect: false },
     ];
-    expect((await job.conclude()).ok).toBe(false);
-    expect((await job.conclude({ seen: listExceptions(job.snapshot()) })).ok).toBe(false);
+    expect((await job.conclusion.request()).ok).toBe(false);
+    expect((await job.conclusion.request({ seen: listExceptions(job.snapshot()) })).ok).toBe(false);
     expect(job.snapshot()).toMatchObject({
       difference: null,
       fault: { kind: 'conclusion-refused' },
     });
     bench.erp.list = shipments(2);
-    expect(await job.conclude()).toMatchObject({ ok: false, fault: { kind: 'grouping-changed' } });
+    expect(await job.conclusion.request()).toMatchObject({
+      ok: false,
+      fault: { kind: 'grouping-changed' },
+    });
     expect(job.snapshot().difference!.added.map(({ id }) => id)).toEqual([2]);
     expect(states(job)).toEqual(['printed', 'printed']);
-    expect(await job.conclude({ seen: listExceptions(job.snapshot()) })).toEqual(ok());
+    expect(await job.conclusion.request({ seen: listExceptions(job.snapshot()) })).toEqual(ok());
   });
 
   test('a duplicate whose other half left the grouping is collected after all', async () => {
     const bench = startBench(2);
     bench.erp.urls.set(2, [['https://labels.test/1']]);
     const job = await bench.open();
-    await job.collect();
+    await job.labels.collect();
     expect(states(job)).toEqual(['ready', 'failed']);
     await job.close();
     bench.erp.list = [shipment(2)];
     const again = await bench.open();
-    await again.collect();
+    await again.labels.collect();
     expect(states(again)).toEqual(['ready']);
   });
 
   test('a disk that refuses the journal stops the work with a report; nothing is sent', async () => {
     const bench = startBench(2);
     const job = await bench.open();
-    await job.collect();
+    await job.labels.collect();
     await printOn(job, new FakePrinter());
     const commit = bench.journal.commit.bind(bench.journal);
     const broken = { ...fault('disk-full') };
@@ -300,11 +303,11 @@ describe('opening again', () => {
       if (options?.durable === true) throw new JournalError(broken, null);
       commit(id, change, options);
     };
-    expect(await job.conclude()).toEqual(failed(broken));
+    expect(await job.conclusion.request()).toEqual(failed(broken));
     expect(bench.erp.concludeRequests).toBe(0);
     expect(job.snapshot()).toMatchObject({ state: 'printed', fault: { kind: 'disk-full' } });
     bench.journal.commit = commit;
-    expect(await job.conclude()).toEqual(ok());
+    expect(await job.conclusion.request()).toEqual(ok());
   });
 
   test('a disk that fills up while labels come: the run ends with the fault, and continues later', async () => {
@@ -317,18 +320,18 @@ describe('opening again', () => {
       if (left < 0) throw new JournalError(fault('disk-full'), null);
       commit(id, change, options);
     };
-    const stopped = await job.collect();
+    const stopped = await job.labels.collect();
     expect(stopped).toMatchObject({ ok: false, fault: { kind: 'disk-full' } });
     expect(job.snapshot()).toMatchObject({ state: 'loaded', fault: { kind: 'disk-full' } });
     bench.journal.commit = commit;
-    expect(await job.collect()).toEqual(ok());
+    expect(await job.labels.collect()).toEqual(ok());
     expect(states(job).every((state) => state === 'ready')).toBe(true);
   });
 
   test('a disk that fills up while a label cannot be read: the packer hears of the disk', async () => {
     const bench = startBench(2);
     const before = await bench.open();
-    await before.collect();
+    await before.labels.collect();
     await before.close();
     const job = await bench.open();
     vi.spyOn(FakeBook.prototype, 'prepare').mockResolvedValueOnce(failed(fault('label-corrupt')));
@@ -339,7 +342,7 @@ describe('opening again', () => {
         throw new JournalError(fault('disk-full'), null);
       commit(id, change, options);
     };
-    expect(await job.merge()).toMatchObject({ ok: false, fault: { kind: 'disk-full' } });
+    expect(await job.prints.merge()).toMatchObject({ ok: false, fault: { kind: 'disk-full' } });
     expect(states(job)).toEqual(['failed', 'ready']);
     expect(job.snapshot().fault?.kind).toBe('disk-full');
   });
@@ -347,7 +350,7 @@ describe('opening again', () => {
   test('the paper is out and the disk is full: the print is an open question, not a loss', async () => {
     const bench = startBench(1);
     const job = await bench.open();
-    await job.collect();
+    await job.labels.collect();
     const commit = bench.journal.commit.bind(bench.journal);
     const printer = new FakePrinter();
     printer.during = () => {
@@ -359,7 +362,7 @@ describe('opening again', () => {
     expect(await printOn(job, printer)).toMatchObject({ ok: false, fault: { kind: 'disk-full' } });
     expect(job.snapshot().fault!.kind).toBe('print-unknown');
     bench.journal.commit = commit;
-    expect(await job.resolvePrint(true)).toEqual(ok());
+    expect(await job.prints.resolve(true)).toEqual(ok());
     expect(states(job)).toEqual(['printed']);
   });
 });
@@ -380,7 +383,7 @@ describe('the process that reads labels', () => {
   test('is requested ahead if a label is to be read, and not for a job that is only checked and concluded', async () => {
     const bench = startBench(2);
     const job = await bench.open();
-    await job.collect();
+    await job.labels.collect();
     const collected = bench.crash();
     await printOn(job, new FakePrinter());
     const printed = bench.crash();

@@ -11,7 +11,7 @@ const savedOf = (job: GroupingJob): readonly boolean[] =>
 test('a label that went only into a folder is saved, and printed once a printer got it', async () => {
   const bench = startBench(3);
   const job = await bench.open();
-  await job.collect();
+  await job.labels.collect();
   expect(savedOf(job)).toEqual([false, false, false]);
   const folder = new FakePrinter(filePrinterName);
   const printer = new FakePrinter('Argox OS-214');

@@ -32,7 +32,7 @@ async function openBoth() {
       const floor = server.join(['A', 'B'][index]!, bench.journal.openOutbox());
       bench.services = { ...bench.services, erp, floor };
       const job = await bench.open();
-      await job.collect();
+      await job.labels.collect();
       return { bench, floor, job };
     }),
   );
@@ -79,14 +79,14 @@ const idOf = (station: Station) => first(station).shipment.id;
 test('a check that the floor has after another station’s undo stands at both', async () => {
   const { server, a, b } = await openBoth();
   const id = idOf(a);
-  a.job.check(id, true);
+  a.job.checks.mark(id, true);
   await settle(server);
   a.floor.isDeaf = true;
-  b.job.check(id, false);
+  b.job.checks.mark(id, false);
   await turn();
   await turn();
-  a.job.check(id, false);
-  a.job.check(id, true);
+  a.job.checks.mark(id, false);
+  a.job.checks.mark(id, true);
   await turn();
   await turn();
   a.floor.isDeaf = false;
@@ -97,14 +97,14 @@ test('a check that the floor has after another station’s undo stands at both',
 test('a check that waits in the outbox comes after an undo that the floor has already', async () => {
   const { server, a, b } = await openBoth();
   const id = idOf(a);
-  a.job.check(id, true);
+  a.job.checks.mark(id, true);
   await settle(server);
   a.floor.isDeaf = true;
-  b.job.check(id, false);
+  b.job.checks.mark(id, false);
   await settle(server);
   server.isAway = true;
-  a.job.check(id, false);
-  a.job.check(id, true);
+  a.job.checks.mark(id, false);
+  a.job.checks.mark(id, true);
   server.isAway = false;
   a.floor.isDeaf = false;
   a.floor.hear();
@@ -116,8 +116,8 @@ test('two volumes that two benches scan at the same moment are both scanned, and
   const { server, a, b } = await openBoth();
   const id = idOf(a);
   await Promise.all([
-    actDeaf(a, () => a.job.checkVolumes(id, { codes: ['V1'], of: 2 })),
-    actDeaf(b, () => b.job.checkVolumes(id, { codes: ['V2'], of: 2 })),
+    actDeaf(a, () => a.job.checks.markVolumes(id, { codes: ['V1'], of: 2 })),
+    actDeaf(b, () => b.job.checks.markVolumes(id, { codes: ['V2'], of: 2 })),
   ]);
   await settle(server);
   expect([codes(a), codes(b)]).toEqual([
@@ -130,11 +130,11 @@ test('two volumes that two benches scan at the same moment are both scanned, and
 test('a volume taken back here leaves the one that another bench has scanned', async () => {
   const { server, a, b } = await openBoth();
   const id = idOf(a);
-  a.job.checkVolumes(id, { codes: ['V1'], of: 3 });
+  a.job.checks.markVolumes(id, { codes: ['V1'], of: 3 });
   await settle(server);
   server.isAway = true;
-  a.job.checkVolumes(id, { codes: [], of: 3 });
-  b.job.checkVolumes(id, { codes: ['V1', 'V2'], of: 3 });
+  a.job.checks.markVolumes(id, { codes: [], of: 3 });
+  b.job.checks.markVolumes(id, { codes: ['V1', 'V2'], of: 3 });
   server.isAway = false;
   await settle(server);
   expect([codes(a), codes(b)]).toEqual([['V2'], ['V2']]);
@@ -143,14 +143,14 @@ test('a volume taken back here leaves the one that another bench has scanned', a
 test('a label that may go unprinted here, said after it was taken back elsewhere, may so at both', async () => {
   const { server, a, b } = await openBoth();
   const id = idOf(a);
-  a.job.accept([id]);
+  a.job.words.accept([id]);
   await settle(server);
   a.floor.isDeaf = true;
-  b.job.takeBack([id]);
+  b.job.words.takeBack([id]);
   await turn();
   await turn();
-  a.job.takeBack([id]);
-  a.job.accept([id]);
+  a.job.words.takeBack([id]);
+  a.job.words.accept([id]);
   await turn();
   await turn();
   a.floor.isDeaf = false;
@@ -163,13 +163,13 @@ test('a word that a parcel goes without its label is heard while the label is fe
   const erp = a.bench.services.erp as FakeErp;
   const id = idOf(a);
   await reissueAt(b);
-  expect(await a.job.reread()).toEqual(ok());
+  expect(await a.job.labels.reread()).toEqual(ok());
   const coming = Promise.withResolvers<undefined>();
   const answer = erp.labelUrls.bind(erp);
   erp.labelUrls = (...args) => coming.promise.then(() => answer(...args));
-  const collected = a.job.collect();
+  const collected = a.job.labels.collect();
   await expect.poll(() => tellState(first(a).label)).toBe('coming');
-  b.job.accept([id]);
+  b.job.words.accept([id]);
   await settle(server);
   coming.resolve(undefined);
   expect(await collected).toEqual(ok());
@@ -180,11 +180,11 @@ test('a word that a parcel goes without its label is heard while the label is fe
 
 /** The ERP's answer to this station's conclusion is lost. */
 async function concludeUnknown(server: ModelServer, { bench, job }: Station): Promise<void> {
-  job.accept(job.snapshot().shipments.map(({ shipment }) => shipment.id));
+  job.words.accept(job.snapshot().shipments.map(({ shipment }) => shipment.id));
   await settle(server);
   const erp = bench.services.erp as FakeErp;
   erp.conclusions = [{ answer: fail('timeout', { reached: 'maybe' }), effect: false }];
-  await job.conclude();
+  await job.conclusion.request();
   await settle(server);
   expect(job.snapshot().state).toBe('conclusion-unknown');
 }
@@ -193,8 +193,8 @@ test('a conclusion that is unknown here is known once a person has looked at ano
   const { server, a, b } = await openBoth();
   await concludeUnknown(server, a);
   // The next bench is asked in its stead, and a person says there that it is not concluded.
-  await b.job.conclude();
-  b.job.resolveConclusion(false);
+  await b.job.conclusion.request();
+  b.job.conclusion.resolve(false);
   await settle(server);
   expect(a.job.snapshot().state).toBe(b.job.snapshot().state);
   expect(a.job.snapshot().state).not.toBe('conclusion-unknown');
@@ -209,13 +209,13 @@ async function reissueAt(station: Station): Promise<void> {
   const erp = station.bench.services.erp as FakeErp;
   const [one, ...more] = erp.list as [Shipment, ...Shipment[]];
   erp.list = [issueAnew(one), ...more];
-  expect(await station.job.reread()).toEqual(ok());
-  await station.job.collect();
+  expect(await station.job.labels.reread()).toEqual(ok());
+  await station.job.labels.collect();
 }
 
 test('a word that a parcel goes without its label ends at both with the label', async () => {
   const { server, a, b } = await openBoth();
-  a.job.accept([idOf(a)]);
+  a.job.words.accept([idOf(a)]);
   await settle(server);
   expect(first(b).label.waived !== null).toBe(true);
   await reissueAt(a);
@@ -232,7 +232,7 @@ describe('a database that was put back, and repeats everything,', () => {
   test('brings no word back on a label that was printed and issued anew since', async () => {
     const { server, a } = await openBoth();
     const id = idOf(a);
-    a.job.accept([id]);
+    a.job.words.accept([id]);
     await settle(server);
     await printOn(a.job, new FakePrinter(), [id]);
     await settle(server);
@@ -253,14 +253,14 @@ describe('a database that was put back, and repeats everything,', () => {
 
   test('leaves a refused conclusion refused', async () => {
     const { server, a } = await openBoth();
-    a.job.accept(a.job.snapshot().shipments.map(({ shipment }) => shipment.id));
+    a.job.words.accept(a.job.snapshot().shipments.map(({ shipment }) => shipment.id));
     await settle(server);
     a.bench.erp.onConclude = () => {
       a.floor.isDeaf = true;
       a.floor.restart();
     };
     a.bench.erp.conclusions = [{ answer: fail('rate-limited', { reached: 'no' }), effect: false }];
-    await a.job.conclude();
+    await a.job.conclusion.request();
     await settle(server);
     a.floor.isDeaf = false;
     await settle(server);
@@ -271,12 +271,12 @@ describe('a database that was put back, and repeats everything,', () => {
 test('a conclusion stands that another station says was none, later and in ignorance of it', async () => {
   const { server, a, b } = await openBoth();
   await concludeUnknown(server, a);
-  await b.job.conclude();
+  await b.job.conclusion.request();
   a.floor.isDeaf = true;
-  b.job.resolveConclusion(true);
+  b.job.conclusion.resolve(true);
   await turn();
   await turn();
-  a.job.resolveConclusion(false);
+  a.job.conclusion.resolve(false);
   await turn();
   await turn();
   a.floor.isDeaf = false;
@@ -288,11 +288,11 @@ test('a check of a parcel that is not in the list here yet is there once the par
   const { server, a, b } = await openBoth();
   const { erp } = a.bench;
   erp.list = [...erp.list, shipment(3)];
-  await b.job.reread();
-  await b.job.collect();
-  b.job.check(3, true);
+  await b.job.labels.reread();
+  await b.job.labels.collect();
+  b.job.checks.mark(3, true);
   await settle(server);
-  await a.job.reread();
+  await a.job.labels.reread();
   await settle(server);
   expect(a.job.find(3)?.checkedAtMs).not.toBeNull();
 });
@@ -301,15 +301,15 @@ test('an undo of a check is there though the parcel had left the list here', asy
   const { server, a, b } = await openBoth();
   const { erp } = a.bench;
   const id = idOf(a);
-  a.job.check(id, true);
+  a.job.checks.mark(id, true);
   await settle(server);
   const [one, ...others] = erp.list;
   erp.list = others;
-  await a.job.reread();
-  b.job.check(id, false);
+  await a.job.labels.reread();
+  b.job.checks.mark(id, false);
   await settle(server);
   erp.list = [one!, ...others];
-  await a.job.reread();
+  await a.job.labels.reread();
   await settle(server);
   expect(a.job.find(id)?.checkedAtMs).toBeNull();
 });
@@ -343,18 +343,18 @@ test('a print is known at a bench that reads later of another code, if the file 
   await reissueAt(b);
   await settle(server);
   expect(tellState(first(b).label)).toBe('printed');
-  expect(await b.job.reread()).toEqual(ok());
+  expect(await b.job.labels.reread()).toEqual(ok());
   await settle(server);
   expect(tellState(first(b).label)).toBe('printed');
-  b.job.accept([b.job.snapshot().shipments[1]!.shipment.id]);
-  expect(await b.job.conclude()).toEqual(ok());
+  b.job.words.accept([b.job.snapshot().shipments[1]!.shipment.id]);
+  expect(await b.job.conclusion.request()).toEqual(ok());
 });
 
 test('a label issued anew that one bench has printed, and keeps for a reprint, is printed at the other', async () => {
   const { server, a, b, id } = await openPrinted();
   await reissueAt(a);
   await printOn(a.job, new FakePrinter(), [id]);
-  expect(await a.job.take([id])).toEqual(ok());
+  expect(await a.job.sharing.take([id])).toEqual(ok());
   await settle(server);
   await reissueAt(b);
   await settle(server);
@@ -366,11 +366,11 @@ test('a label issued anew that one bench has printed is printed at the other, wh
   await reissueAt(a);
   await printOn(a.job, new FakePrinter(), [id]);
   await settle(server);
-  expect(await b.job.reread()).toEqual(ok());
+  expect(await b.job.labels.reread()).toEqual(ok());
   await b.job.close();
   const again = { ...b, job: await b.bench.open() };
   expect(tellState(first(again).label)).toBe('missing');
-  await again.job.collect();
+  await again.job.labels.collect();
   await settle(server);
   expect(tellState(first(again).label)).toBe('printed');
 });
@@ -379,7 +379,7 @@ test('a check of the label issued anew stands though another bench reads of it l
   const { server, a, b, id } = await openPrinted();
   await reissueAt(a);
   await printOn(a.job, new FakePrinter(), [id]);
-  a.job.check(id, true);
+  a.job.checks.mark(id, true);
   await settle(server);
   await reissueAt(b);
   await settle(server);
@@ -391,7 +391,7 @@ test('a check of the label of before is none of the label issued anew', async ()
   await reissueAt(a);
   await printOn(a.job, new FakePrinter(), [id]);
   await settle(server);
-  b.job.check(id, true);
+  b.job.checks.mark(id, true);
   await settle(server);
   expect(isChecked(a)).toBe(false);
   await reissueAt(b);
@@ -403,9 +403,9 @@ test('a volume of the label of before counts for none of the label issued anew',
   const { server, a, b } = await openBoth();
   const id = idOf(a);
   await reissueAt(a);
-  b.job.checkVolumes(id, { codes: ['OLD'], of: 2 });
+  b.job.checks.markVolumes(id, { codes: ['OLD'], of: 2 });
   await settle(server);
-  a.job.checkVolumes(id, { codes: ['V1'], of: 2 });
+  a.job.checks.markVolumes(id, { codes: ['V1'], of: 2 });
   await settle(server);
   await reissueAt(b);
   await settle(server);
@@ -416,7 +416,7 @@ test('a volume of the label of before counts for none of the label issued anew',
 test('a word on the label issued anew stands though another bench reads of it later', async () => {
   const { server, a, b } = await openBoth();
   await reissueAt(a);
-  a.job.accept([idOf(a)]);
+  a.job.words.accept([idOf(a)]);
   await settle(server);
   await reissueAt(b);
   await settle(server);
@@ -426,7 +426,7 @@ test('a word on the label issued anew stands though another bench reads of it la
 test('a word on the label of before is none on the label issued anew', async () => {
   const { server, a, b } = await openBoth();
   await reissueAt(a);
-  b.job.accept([idOf(b)]);
+  b.job.words.accept([idOf(b)]);
   await settle(server);
   expect(first(a).label.waived !== null).toBe(false);
   await reissueAt(b);
@@ -463,7 +463,7 @@ async function joinLater(
     const floor = server.join(name, bench.journal.openOutbox());
     bench.services = { ...bench.services, erp, floor };
     const job = await bench.open();
-    await job.collect();
+    await job.labels.collect();
     return { bench, floor, job };
   }
   onTestFinished(() => server.listen().forEach(({ stationId }) => server.die(stationId)));
@@ -477,7 +477,7 @@ async function joinLater(
   const a = await join(one, 'A');
   server.isAway = false;
   await settle(server);
-  await a.job.collect();
+  await a.job.labels.collect();
   return { server, a, b, id: idOf(a) };
 }
 
@@ -500,7 +500,7 @@ test.each([
     ]);
     expect(await printFirst(a)).toEqual(ok());
     await settle(server);
-    expect(await a.job.conclude()).toEqual(ok());
+    expect(await a.job.conclusion.request()).toEqual(ok());
   },
 );
 
@@ -508,16 +508,16 @@ test('a label is not concluded of which only the one of before was printed, by a
   const { server, a, b } = await joinLater(() => Promise.resolve());
   expect(await printFirst(b)).toEqual(ok());
   await settle(server);
-  expect(await a.job.conclude()).toMatchObject({ fault: { kind: 'grouping-changed' } });
+  expect(await a.job.conclusion.request()).toMatchObject({ fault: { kind: 'grouping-changed' } });
   expect(a.bench.services.erp).toMatchObject({ concludeRequests: 0 });
-  await a.job.collect();
+  await a.job.labels.collect();
   expect(await printFirst(a)).toEqual(ok());
-  expect(await a.job.conclude()).toEqual(ok());
+  expect(await a.job.conclusion.request()).toEqual(ok());
 });
 
 test('a word that a parcel goes without its label has ended with its print for a bench that joins later', async () => {
   const { a } = await joinLater(async (b) => {
-    b.job.accept([idOf(b)]);
+    b.job.words.accept([idOf(b)]);
     expect(await printFirst(b)).toEqual(ok());
   }, false);
   expect(first(a).label).toMatchObject({ file: 'ready', timesPrinted: 1, waived: null });
@@ -529,7 +529,7 @@ test('a label of before is none of the present one after the bench was closed ei
   await settle(server);
   await a.job.close();
   const again = { ...a, job: await a.bench.open() };
-  await again.job.collect();
+  await again.job.labels.collect();
   expect(first(again).label).toMatchObject({ file: 'ready', timesPrinted: 0 });
 });
 
@@ -538,14 +538,14 @@ test('a check of the label of before does not come back with a label that is as 
   const id = idOf(a);
   const erp = a.bench.services.erp as FakeErp;
   const list = erp.list;
-  b.job.check(id, true);
+  b.job.checks.mark(id, true);
   await settle(server);
   await reissueAt(a);
   await settle(server);
   await reissueAt(b);
   erp.list = list;
-  await a.job.reread();
-  await b.job.reread();
+  await a.job.labels.reread();
+  await b.job.labels.reread();
   await settle(server);
   expect([isChecked(a), isChecked(b)]).toEqual([false, false]);
 });
@@ -559,13 +559,13 @@ test('volumes scanned at benches of which one knows the tracking code are all sc
     { ...one, logistics: { ...plainLogistics, ...logistics, trackingCode: null } },
     ...more,
   ];
-  for (const { job } of [a, b]) expect(await job.reread()).toEqual(ok());
-  a.job.checkVolumes(id, { codes: ['V1'], of: 3 });
+  for (const { job } of [a, b]) expect(await job.labels.reread()).toEqual(ok());
+  a.job.checks.markVolumes(id, { codes: ['V1'], of: 3 });
   await settle(server);
   await reissueAt(b);
-  b.job.checkVolumes(id, { codes: ['V1', 'V2'], of: 3 });
+  b.job.checks.markVolumes(id, { codes: ['V1', 'V2'], of: 3 });
   await settle(server);
-  a.job.checkVolumes(id, { codes: ['V1', 'V2', 'V3'], of: 3 });
+  a.job.checks.markVolumes(id, { codes: ['V1', 'V2', 'V3'], of: 3 });
   await settle(server);
   expect([isChecked(a), isChecked(b)]).toEqual([true, true]);
   expect([codes(a), codes(b)]).toEqual([

@@ -106,8 +106,8 @@ class Warehouse {
         place.job = null;
         return;
       case 'reread':
-        await job?.reread();
-        await job?.collect();
+        await job?.labels.reread();
+        await job?.labels.collect();
         return;
       case 'print':
         if (entry !== null && tellState(entry.label) === 'ready')
@@ -119,10 +119,10 @@ class Warehouse {
       case 'check':
         // The code of the label on the parcel is scanned, and none by hand.
         if (entry !== null && this.#findPaper(id)?.includes(codeOf(entry.shipment)) === true)
-          job?.check(id, true);
+          job?.checks.mark(id, true);
         return;
       case 'uncheck':
-        if (entry !== null) job?.check(id, false);
+        if (entry !== null) job?.checks.mark(id, false);
         return;
       case 'new-code':
       case 'new-recipient':
@@ -141,10 +141,10 @@ class Warehouse {
         if (job !== null) await this.#conclude(place, job);
         return;
       case 'accept':
-        job?.accept([id]);
+        job?.words.accept([id]);
         return;
       case 'take-back':
-        job?.takeBack([id]);
+        job?.words.takeBack([id]);
         return;
       case 'deaf':
         place.floor.isDeaf = !place.floor.isDeaf;
@@ -160,8 +160,8 @@ class Warehouse {
     for (const { floor } of this.#places) floor.isDeaf = false;
     await this.#settle();
     for (const { job } of [...this.#places, ...this.#places]) {
-      await job?.reread();
-      await job?.collect();
+      await job?.labels.reread();
+      await job?.labels.collect();
       await this.#settle();
     }
     const shown = new Set(this.#places.flatMap(({ job }) => (job === null ? [] : [show(job)])));
@@ -169,7 +169,7 @@ class Warehouse {
     const place = this.#places[last]!;
     await this.#open(place);
     for (let tries = 5; tries > 0 && !this.isConcluded; tries -= 1) {
-      await place.job?.collect();
+      await place.job?.labels.collect();
       await printOn(place.job!, this.#printer);
       await this.#settle();
       await this.#conclude(place, place.job!);
@@ -186,7 +186,7 @@ class Warehouse {
 
   async #open(place: Place): Promise<void> {
     place.job ??= await place.bench.open();
-    await place.job.collect();
+    await place.job.labels.collect();
   }
 
   async #conclude({ floor }: Place, job: GroupingJob): Promise<void> {
@@ -199,7 +199,7 @@ class Warehouse {
       ({ kind, shipmentIds }) =>
         kind === 'removed' || (kind === 'added' && shipmentIds.every(isOut)),
     );
-    if (!(await job.conclude({ seen })).ok) return;
+    if (!(await job.conclusion.request({ seen })).ok) return;
     this.isConcluded = true;
     for (const { id } of this.#erp.list)
       if (job.find(id)?.label.waived === null)

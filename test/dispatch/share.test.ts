@@ -43,7 +43,7 @@ function joinAll(
 
 async function open({ bench }: Station): Promise<GroupingJob> {
   const job = await bench.open();
-  await job.collect();
+  await job.labels.collect();
   await settle();
   return job;
 }
@@ -63,7 +63,7 @@ async function print(job: GroupingJob, ids?: readonly number[], printer = new Fa
   return { printed, papers: printer.sent.flatMap(({ text }) => text.split('\n')).length };
 }
 
-const kindOf = (answer: Awaited<ReturnType<GroupingJob['print']>>) =>
+const kindOf = (answer: Awaited<ReturnType<GroupingJob['prints']['print']>>) =>
   answer.ok ? 'ok' : answer.fault.kind;
 
 describe('a grouping that two stations have open', () => {
@@ -79,10 +79,10 @@ describe('a grouping that two stations have open', () => {
     });
     expect(await print(b)).toEqual({ printed: ok(), papers: 2 });
     expect(states(a)).toEqual(['printed', 'printed', 'printed', 'printed']);
-    b.check(3, true);
+    b.checks.mark(3, true);
     await settle();
     expect(a.snapshot().shipments[2]!.checkedAtMs).not.toBeNull();
-    b.check(3, false);
+    b.checks.mark(3, false);
     await settle();
     expect(a.snapshot().shipments[2]!.checkedAtMs).toBeNull();
     const events = stations[0]!.bench.journal.past.events(a.company, a.snapshot().grouping.id);
@@ -130,7 +130,7 @@ describe('a grouping that two stations have open', () => {
       return shared;
     };
     const [a, b] = [await open(stations[0]!), await open(stations[1]!)];
-    expect(await a.take([1])).toEqual(ok());
+    expect(await a.sharing.take([1])).toEqual(ok());
     expect(b.snapshot().shipments[0]!.share).toBeNull();
     expect(kindOf(await printOn(b, new FakePrinter(), [1, 2]))).toBe('floor-taken');
     expect(b.snapshot().shipments[0]!.share).toMatchObject({ station: 'A', state: 'taken' });
@@ -150,14 +150,14 @@ describe('a grouping that two stations have open', () => {
       return answer(grouping, id, signal);
     };
     const a = await stations[0]!.bench.open();
-    const collected = a.collect();
+    const collected = a.labels.collect();
     await expect.poll(() => states(a)[0]).toBe('ready');
     const printer = new FakePrinter();
     // One of them is another station's: nothing at all is sent.
-    expect(await b.take([3])).toEqual(ok());
+    expect(await b.sharing.take([3])).toEqual(ok());
     const loading = { whileLoading: true };
     expect(kindOf(await printOn(a, printer, [1, 2, 3, 4], undefined, loading))).toBe('floor-taken');
-    expect(await b.giveBack([3])).toEqual(ok());
+    expect(await b.sharing.giveBack([3])).toEqual(ok());
     await settle();
     const printing = printOn(a, printer, [1, 2, 3, 4], undefined, loading);
     await expect.poll(() => states(a)[0]).toBe('printed');
@@ -191,13 +191,13 @@ describe('a grouping that two stations have open', () => {
   test('keeps rows for who took them, until they are given back', async () => {
     const { stations } = joinAll();
     const [a, b] = [await open(stations[0]!), await open(stations[1]!)];
-    expect(await a.take([1, 2])).toEqual(ok());
-    expect(kindOf(await b.take([2, 3]))).toBe('floor-taken');
+    expect(await a.sharing.take([1, 2])).toEqual(ok());
+    expect(kindOf(await b.sharing.take([2, 3]))).toBe('floor-taken');
     expect((await print(b, [1])).printed).toMatchObject({ fault: { kind: 'floor-taken' } });
-    expect(await a.giveBack([2])).toEqual(ok());
+    expect(await a.sharing.giveBack([2])).toEqual(ok());
     expect((await print(b, [2])).papers).toBe(1);
     expect((await print(a, [1])).papers).toBe(1);
-    expect(await b.takeOver(stations[0]!.floor.stationId)).toEqual(ok());
+    expect(await b.sharing.takeOver(stations[0]!.floor.stationId)).toEqual(ok());
   });
 
   test('keeps a row no longer that another station has taken over', async () => {
@@ -209,9 +209,9 @@ describe('a grouping that two stations have open', () => {
         .load(a.company, a.snapshot().grouping.id)
         ?.claims.map(({ shipmentId }) => shipmentId);
     };
-    expect(await a.take([1, 2])).toEqual(ok());
+    expect(await a.sharing.take([1, 2])).toEqual(ok());
     expect(listKept()).toEqual([1, 2]);
-    expect(await b.takeOver(stations[0]!.floor.stationId)).toEqual(ok());
+    expect(await b.sharing.takeOver(stations[0]!.floor.stationId)).toEqual(ok());
     await settle();
     expect(listKept()).toEqual([]);
   });
@@ -221,7 +221,7 @@ describe('a grouping that two stations have open', () => {
     const [a, b] = [await open(stations[0]!), await open(stations[1]!)];
     await print(a, [1]);
     await print(b, [2]);
-    const [one, other] = await Promise.all([a.conclude(), b.conclude()]);
+    const [one, other] = await Promise.all([a.conclusion.request(), b.conclusion.request()]);
     await settle();
     expect([kindOf(one), kindOf(other)].toSorted()).toEqual(['floor-concluding', 'ok']);
     expect(stations[0]!.bench.erp.concludeRequests).toBe(1);
@@ -235,7 +235,7 @@ describe('a grouping that two stations have open', () => {
     await print(a, [1]);
     await first.close();
     await print(a, [2]);
-    a.check(1, true);
+    a.checks.mark(1, true);
     await settle();
     const again = await open(stations[1]!);
     expect(states(again)).toEqual(['printed', 'printed', 'ready', 'ready']);
@@ -256,7 +256,7 @@ describe('a grouping that two stations have open', () => {
       return download(...args);
     };
     const b = await bench.open();
-    const collecting = b.collect();
+    const collecting = b.labels.collect();
     await print(await open(stations[0]!), [1, 2]);
     expect(b.snapshot().shipments.map(({ share }) => share?.differs)).toEqual([false, false]);
     arrived.resolve(undefined);
@@ -271,9 +271,9 @@ describe('a grouping that two stations have open', () => {
     const [one, two] = [startBench(3), startBench(3)];
     two.services = { ...two.services, erp: one.erp };
     const before = await one.open();
-    await before.collect();
+    await before.labels.collect();
     await print(before, [1, 2]);
-    before.check(2, true);
+    before.checks.mark(2, true);
     await before.close();
     await open(join(floor, one, 'A'));
     const b = await open(join(floor, two, 'B'));
@@ -291,11 +291,11 @@ describe('a grouping that two stations have open', () => {
     await first.close();
     one.services = { ...one.services, floor: null };
     const between = await one.open();
-    await between.collect();
+    await between.labels.collect();
     await print(between, [1]);
     expect((await print(between, [2])).papers).toBe(1);
     expect(between.snapshot().obstacle).toBeNull();
-    between.check(2, true);
+    between.checks.mark(2, true);
     await between.close();
     one.services = { ...one.services, floor: station.floor };
     await open(station);
@@ -311,7 +311,7 @@ describe('a grouping that two stations have open', () => {
     const { erp } = one;
     two.services = { ...two.services, erp };
     const before = await one.open();
-    await before.collect();
+    await before.labels.collect();
     const lost = failed(fault('print-unknown', { reached: 'maybe' }));
     const printer = new FakePrinter();
     printer.outcomes = [lost];
@@ -320,7 +320,7 @@ describe('a grouping that two stations have open', () => {
     const a = await open(join(floor, one, 'A'));
     const b = await open(join(floor, two, 'B'));
     expect((await print(b, [1])).printed).toMatchObject({ fault: { kind: 'floor-taken' } });
-    expect(await a.resolvePrint(false)).toEqual(ok());
+    expect(await a.prints.resolve(false)).toEqual(ok());
     await settle();
     expect((await print(b)).papers).toBe(3);
   });
@@ -331,7 +331,7 @@ describe('a grouping that two stations have open', () => {
     const { erp } = one;
     two.services = { ...two.services, erp };
     const before = await one.open();
-    await before.collect();
+    await before.labels.collect();
     const printer = new FakePrinter();
     printer.outcomes = [
       failed(fault('print-unknown', { reached: 'maybe' })),
@@ -350,12 +350,12 @@ describe('a grouping that two stations have open', () => {
   test('prints a label again that was issued anew between two prints before there was a floor', async () => {
     const bench = startBench(1);
     const before = await bench.open();
-    await before.collect();
+    await before.labels.collect();
     await printOn(before, new FakePrinter());
     const { logistics, ...one } = bench.erp.list[0]!;
     bench.erp.list = [{ ...one, logistics: { ...logistics!, trackingCode: 'NEW' } }];
-    await before.reread();
-    await before.collect();
+    await before.labels.reread();
+    await before.labels.collect();
     await printOn(before, new FakePrinter());
     await before.close();
     const a = await open(join(new ModelServer(), bench, 'A'));
@@ -368,11 +368,11 @@ describe('a grouping that two stations have open', () => {
     const { erp } = one;
     two.services = { ...two.services, erp };
     const before = await one.open();
-    await before.collect();
+    await before.labels.collect();
     await printOn(before, new FakePrinter(), [1]);
     const { list } = erp;
     erp.list = list.slice(1);
-    await before.reread();
+    await before.labels.reread();
     await before.close();
     erp.list = list;
     await open(join(floor, one, 'A'));
@@ -383,7 +383,7 @@ describe('a grouping that two stations have open', () => {
   test('keeps the question about a second print from before there was a floor', async () => {
     const bench = startBench(1);
     const before = await bench.open();
-    await before.collect();
+    await before.labels.collect();
     const printer = new FakePrinter();
     await printOn(before, printer, [1]);
     printer.outcomes = [failed(fault('print-unknown', { reached: 'maybe' }))];
@@ -392,7 +392,7 @@ describe('a grouping that two stations have open', () => {
     const floor = new ModelServer();
     const a = await open(join(floor, bench, 'A'));
     expect(a.snapshot().printVerdict?.perhaps).toEqual([1]);
-    expect(await a.resolvePrint(true)).toEqual(ok());
+    expect(await a.prints.resolve(true)).toEqual(ok());
     await settle();
     expect(floor.model.rows().get(1)).toMatchObject({ state: 'printed', copy: 2 });
   });
@@ -403,14 +403,14 @@ describe('a grouping that two stations have open', () => {
     const { erp } = one;
     two.services = { ...two.services, erp };
     const before = await one.open();
-    await before.collect();
+    await before.labels.collect();
     await print(before);
     erp.conclusions = [{ answer: failed(fault('timeout', { reached: 'maybe' })), effect: true }];
-    expect(kindOf(await before.conclude())).toBe('conclusion-unknown');
+    expect(kindOf(await before.conclusion.request())).toBe('conclusion-unknown');
     await before.close();
     await open(join(floor, one, 'A'));
     const b = await open(join(floor, two, 'B'));
-    expect(kindOf(await b.conclude())).toBe('conclusion-unknown');
+    expect(kindOf(await b.conclusion.request())).toBe('conclusion-unknown');
     expect(erp.concludeRequests).toBe(1);
   });
 
@@ -461,7 +461,7 @@ describe('a station that dies', () => {
     const { b, restart } = await printHalf(all);
     expect((await print(b, [1])).printed).toMatchObject({ fault: { kind: 'floor-taken' } });
     const [a] = all.stations;
-    expect(await b.takeOver(a!.floor.stationId)).toEqual(ok());
+    expect(await b.sharing.takeOver(a!.floor.stationId)).toEqual(ok());
     expect(b.snapshot()).toMatchObject({
       fault: { kind: 'paper-unknown' },
       printVerdict: { perhaps: [1, 2] },
@@ -471,7 +471,7 @@ describe('a station that dies', () => {
     const back = await open(restart());
     expect(back.snapshot()).toMatchObject({ fault: null, printVerdict: null });
     expect((await print(back, [1])).printed).toMatchObject({ fault: { kind: 'floor-taken' } });
-    expect(await b.resolvePrint([1])).toEqual(ok());
+    expect(await b.prints.resolve([1])).toEqual(ok());
     await settle();
     expect(states(back)).toEqual(['printed', 'ready', 'ready', 'ready']);
     expect((await print(back)).papers).toBe(3);
@@ -486,7 +486,7 @@ describe('a station that dies', () => {
       fault: { kind: 'print-unknown' },
       printVerdict: { perhaps: [1, 2] },
     });
-    expect(await back.resolvePrint([2])).toEqual(ok());
+    expect(await back.prints.resolve([2])).toEqual(ok());
     await settle();
     expect(states(b)).toEqual(['ready', 'printed', 'ready', 'ready']);
     expect((await print(b, [1])).papers).toBe(1);
@@ -500,8 +500,8 @@ describe('a station that dies', () => {
     await settle();
     // It hears no news of it before it is answered.
     station.floor.isDeaf = true;
-    expect(await b.takeOver(station.floor.stationId)).toEqual(ok());
-    expect(await back.resolvePrint(true)).toEqual(ok());
+    expect(await b.sharing.takeOver(station.floor.stationId)).toEqual(ok());
+    expect(await back.prints.resolve(true)).toEqual(ok());
     await settle();
     expect(states(back)).toEqual(['ready', 'ready', 'ready', 'ready']);
     expect(b.snapshot().printVerdict).toMatchObject({ perhaps: [1, 2] });
@@ -523,11 +523,11 @@ describe('a station that dies', () => {
     await print(a);
     all.floor.model.beginConclusion(all.stations[0]!.floor.stationId, () => true);
     all.floor.die(all.stations[0]!.floor.stationId);
-    expect(kindOf(await b.conclude())).toBe('conclusion-unknown');
+    expect(kindOf(await b.conclusion.request())).toBe('conclusion-unknown');
     expect(b.snapshot().state).toBe('conclusion-unknown');
     expect(all.stations[1]!.bench.erp.concludeRequests).toBe(0);
-    expect(b.resolveConclusion(false)).toEqual(ok());
-    expect(await b.conclude()).toEqual(ok());
+    expect(b.conclusion.resolve(false)).toEqual(ok());
+    expect(await b.conclusion.request()).toEqual(ok());
   });
 });
 
@@ -540,7 +540,7 @@ describe('without the server', () => {
       printed: { fault: { kind: 'floor-away' } },
       papers: 0,
     });
-    a.check(1, true);
+    a.checks.mark(1, true);
     stations[0]!.floor.workAlone(true);
     stations[1]!.floor.workAlone(true);
     expect((await print(a, [1])).papers).toBe(1);
@@ -552,7 +552,7 @@ describe('without the server', () => {
     expect(a.snapshot().share?.twice.map(({ shipmentId }) => shipmentId)).toEqual([1]);
     expect(b.snapshot().shipments[0]!.checkedAtMs).not.toBeNull();
     expect((await print(b, [2])).papers).toBe(1);
-    expect(await a.conclude()).toEqual(ok());
+    expect(await a.conclusion.request()).toEqual(ok());
   });
 
   /** Begins to print a label without the server; `held` lets its spool job end. */
@@ -610,21 +610,21 @@ describe('without the server', () => {
       floor.isAway = false;
       await settle();
       expect((await print(b, [1])).printed).toMatchObject({ fault: { kind: 'floor-taken' } });
-      expect(await a.resolvePrint(isOut)).toEqual(ok());
+      expect(await a.prints.resolve(isOut)).toEqual(ok());
       await settle();
       expect([states(a)[0], states(b)[0]]).toEqual(
         isOut ? ['printed', 'printed'] : ['ready', 'ready'],
       );
       expect((await print(b)).papers).toBe(isOut ? 1 : 2);
       expect(floor.model.twice()).toEqual([]);
-      expect(await b.conclude()).toEqual(ok());
+      expect(await b.conclusion.request()).toEqual(ok());
     },
   );
 
   test('a row that was kept and printed alone is kept no longer', async () => {
     const { floor, stations } = joinAll(2);
     const a = await open(stations[0]!);
-    await a.take([1, 2]);
+    await a.sharing.take([1, 2]);
     floor.isAway = true;
     stations[0]!.floor.workAlone(true);
     await print(a, [1]);
@@ -651,7 +651,7 @@ describe('labels printed at another station', () => {
     const b = await open(stations[1]!);
     expect(states(b)).toEqual(['failed', 'ready']);
     await print(a);
-    expect(await b.conclude()).toEqual(ok());
+    expect(await b.conclusion.request()).toEqual(ok());
   });
 });
 
@@ -659,7 +659,7 @@ test('a row that is kept here and was printed alone elsewhere is released, also 
   const { floor, stations } = joinAll(2);
   const [a, b] = [await open(stations[0]!), await open(stations[1]!)];
   floor.losesAnswers = 1;
-  expect(kindOf(await a.take([1, 2]))).toBe('floor-away');
+  expect(kindOf(await a.sharing.take([1, 2]))).toBe('floor-away');
   await settle();
   expect(floor.model.rows().get(1)?.state).toBe('taken');
   floor.isAway = true;
@@ -674,7 +674,7 @@ test('a row that is kept here and was printed alone elsewhere is released, also 
 /** Rows that the server keeps for the first bench are given back, and the other one prints them. */
 async function expectGivenBack(a: GroupingJob, b: GroupingJob): Promise<void> {
   expect(a.snapshot().shipments[0]!.share).toMatchObject({ state: 'taken', isHere: true });
-  expect(await a.giveBack([1, 2])).toEqual(ok());
+  expect(await a.sharing.giveBack([1, 2])).toEqual(ok());
   await settle();
   expect((await print(b)).papers).toBe(2);
 }
@@ -683,7 +683,7 @@ test('a row that the server keeps for this station is given back, also if its ta
   const { floor, stations } = joinAll(2);
   const [a, b] = [await open(stations[0]!), await open(stations[1]!)];
   floor.losesAnswers = 1;
-  expect(kindOf(await a.take([1, 2]))).toBe('floor-away');
+  expect(kindOf(await a.sharing.take([1, 2]))).toBe('floor-away');
   await settle();
   await expectGivenBack(a, b);
 });
@@ -691,7 +691,7 @@ test('a row that the server keeps for this station is given back, also if its ta
 test('a kept row whose print alone failed is given back', async () => {
   const { floor, stations } = joinAll(2);
   const [a, b] = [await open(stations[0]!), await open(stations[1]!)];
-  expect(await a.take([1, 2])).toEqual(ok());
+  expect(await a.sharing.take([1, 2])).toEqual(ok());
   floor.isAway = true;
   stations[0]!.floor.workAlone(true);
   const printer = new FakePrinter();
@@ -705,19 +705,19 @@ test('a kept row whose print alone failed is given back', async () => {
 test('a kept row that leaves the list is kept no longer, and stands in no conclusion’s way', async () => {
   const { stations } = joinAll(2);
   const [a, b] = [await open(stations[0]!), await open(stations[1]!)];
-  expect(await a.take([1])).toEqual(ok());
+  expect(await a.sharing.take([1])).toEqual(ok());
   const { erp } = stations[0]!.bench;
   erp.list = erp.list.filter(({ id }) => id !== 1);
-  expect([await a.reread(), await b.reread()]).toEqual([ok(), ok()]);
+  expect([await a.labels.reread(), await b.labels.reread()]).toEqual([ok(), ok()]);
   await settle();
   expect((await print(b)).papers).toBe(1);
-  expect(await b.conclude({ seen: listExceptions(b.snapshot()) })).toEqual(ok());
+  expect(await b.conclusion.request({ seen: listExceptions(b.snapshot()) })).toEqual(ok());
 });
 
 test('a kept row whose print alone is in doubt is not free for who takes it over', async () => {
   const { floor, stations } = joinAll(1);
   const [a, b] = [await open(stations[0]!), await open(stations[1]!)];
-  expect(await a.take([1])).toEqual(ok());
+  expect(await a.sharing.take([1])).toEqual(ok());
   floor.isAway = true;
   stations[0]!.floor.workAlone(true);
   const printer = new FakePrinter();
@@ -725,10 +725,10 @@ test('a kept row whose print alone is in doubt is not free for who takes it over
   await print(a, [1], printer);
   floor.isAway = false;
   await settle();
-  expect(await b.takeOver(stations[0]!.floor.stationId)).toEqual(ok());
+  expect(await b.sharing.takeOver(stations[0]!.floor.stationId)).toEqual(ok());
   expect(kindOf((await print(b, [1])).printed)).toBe('paper-unknown');
   expect(a.snapshot()).toMatchObject({ fault: null, printVerdict: null });
-  expect(await b.resolvePrint(true)).toEqual(ok());
+  expect(await b.prints.resolve(true)).toEqual(ok());
   await settle();
   expect([states(a), states(b)]).toEqual([['printed'], ['printed']]);
 });
@@ -736,14 +736,14 @@ test('a kept row whose print alone is in doubt is not free for who takes it over
 test('a kept row with an unanswered claim is kept again and not printing for ever', async () => {
   const { floor, stations } = joinAll(2);
   const [a, b] = [await open(stations[0]!), await open(stations[1]!)];
-  expect(await a.take([1])).toEqual(ok());
+  expect(await a.sharing.take([1])).toEqual(ok());
   floor.losesAnswers = 1;
   expect((await print(a, [1])).printed).toMatchObject({ fault: { kind: 'floor-away' } });
   await vi.waitFor(() => expect(floor.model.rows().get(1)?.state).not.toBe('printing'));
   // It is free for a station that takes it over, and for this station.
   expect((await print(a, [1])).papers).toBe(1);
   expect((await print(b, [2])).papers).toBe(1);
-  expect(await b.conclude()).toEqual(ok());
+  expect(await b.conclusion.request()).toEqual(ok());
 });
 
 describe('a station that slept', () => {
@@ -763,7 +763,7 @@ describe('a station that slept', () => {
     expect(states(a)).toEqual(['printed', 'printed', 'ready', 'ready']);
     expect(a.snapshot().printVerdict?.perhaps ?? []).toEqual([]);
     expect(b.snapshot().printVerdict?.perhaps).toEqual([3, 4]);
-    expect(await b.resolvePrint(false)).toEqual(ok());
+    expect(await b.prints.resolve(false)).toEqual(ok());
     expect((await print(b)).papers).toBe(2);
     expect(floor.model.twice()).toEqual([]);
   });
@@ -817,7 +817,7 @@ describe('a station that slept', () => {
     floor.isAway = false;
     await settle();
     expect(states(a)).toEqual(['printed', 'printed', 'ready', 'ready']);
-    expect(await b.resolvePrint(false)).toEqual(ok());
+    expect(await b.prints.resolve(false)).toEqual(ok());
     expect((await print(b)).papers).toBe(2);
     expect(floor.model.twice()).toEqual([]);
   });
@@ -864,12 +864,12 @@ describe('a station that slept', () => {
     floor.beforeHold = () => {
       floor.model.beginConclusion('B', () => false);
     };
-    expect(kindOf(await a.conclude())).toBe('floor-concluding');
+    expect(kindOf(await a.conclusion.request())).toBe('floor-concluding');
     expect(stations[0]!.bench.erp.concludeRequests).toBe(0);
     floor.beforeHold = () => undefined;
     floor.model.tell('B', 'looked', { kind: 'conclusion-resolved', concluded: false }, false);
     await settle();
-    expect(await b.conclude()).toEqual(ok());
+    expect(await b.conclusion.request()).toEqual(ok());
     await settle();
     expect(a.snapshot().state).toBe('concluded');
     expect(stations[0]!.bench.erp.concludeRequests).toBe(1);
@@ -887,7 +887,7 @@ describe('a conclusion that the ERP refuses', () => {
     );
     erp.conclusions = [{ answer, effect }];
     const [a, b] = [await open(stations[0]!), await open(stations[1]!)];
-    expect((await a.conclude({ beforeLabels: true })).ok).toBe(false);
+    expect((await a.conclusion.request({ beforeLabels: true })).ok).toBe(false);
     await settle();
     return { a, b, erp };
   }
@@ -897,12 +897,12 @@ describe('a conclusion that the ERP refuses', () => {
     async (effect) => {
       const { a, b, erp } = await refuse(effect);
       expect(b.snapshot().share?.conclusion?.state ?? null).toBe(effect ? 'unknown' : null);
-      if (effect) expect(a.resolveConclusion(true)).toEqual(ok());
+      if (effect) expect(a.conclusion.resolve(true)).toEqual(ok());
       await settle();
       expect(b.snapshot().state).toBe(effect ? 'concluded' : 'ready');
       expect(b.snapshot().share?.conclusion?.state ?? null).toBe(effect ? 'concluded' : null);
       // The conclusion is not blocked then.
-      expect(kindOf(await b.conclude({ beforeLabels: true }))).toBe(
+      expect(kindOf(await b.conclusion.request({ beforeLabels: true }))).toBe(
         effect ? 'already-concluded' : 'ok',
       );
       expect(erp.concludeRequests).toBe(effect ? 1 : 2);
@@ -914,8 +914,8 @@ describe('a conclusion that the ERP refuses', () => {
     async (effect) => {
       const { a, b } = await refuse(effect);
       expect(a.snapshot().fault?.kind).toBe(effect ? 'conclusion-doubted' : 'conclusion-refused');
-      if (effect) expect(b.resolveConclusion(true)).toEqual(ok());
-      else expect(await b.conclude({ beforeLabels: true })).toEqual(ok());
+      if (effect) expect(b.conclusion.resolve(true)).toEqual(ok());
+      else expect(await b.conclusion.request({ beforeLabels: true })).toEqual(ok());
       await settle();
       expect(a.snapshot()).toMatchObject({ state: 'concluded', fault: null });
     },

@@ -11,7 +11,7 @@ const options = { copies: 1, sheet: null, labelsPerJob: 2 } as const;
 async function ready(count: number) {
   const bench = startBench(count);
   const job = await bench.open();
-  await job.collect();
+  await job.labels.collect();
   return { bench, job };
 }
 
@@ -116,7 +116,7 @@ describe('a batch in several spool jobs', () => {
       await job.close();
       const again = await bench.open();
       expect(statesOf(again)).toEqual(['printed', 'printed', 'ready', 'ready', 'ready', 'ready']);
-      expect(await again.resolvePrint(printed)).toEqual(ok());
+      expect(await again.prints.resolve(printed)).toEqual(ok());
       const second = printed ? 'printed' : 'ready';
       expect(statesOf(again)).toEqual(['printed', 'printed', second, second, 'ready', 'ready']);
     },
@@ -127,7 +127,7 @@ describe('a batch in several spool jobs', () => {
     const printer = new FakePrinter();
     printer.outcomes = [ok('unknown')];
     await printOn(job, printer, undefined, undefined, options);
-    expect(await job.resolvePrint(true)).toEqual(ok());
+    expect(await job.prints.resolve(true)).toEqual(ok());
     expect(statesOf(job)).toEqual(['printed', 'printed', 'ready', 'ready']);
   });
 
@@ -163,7 +163,7 @@ describe('a printer that takes only ZPL', () => {
     const bench = startBench(2);
     for (const id of [1, 2]) bench.labels.hosts.set(`https://labels.test/${id}`, [`^XA${id}^XZ`]);
     const job = await bench.open();
-    await job.collect();
+    await job.labels.collect();
     const printer = new FakePrinter();
     expect(await printOn(job, printer, undefined, undefined, zpl)).toEqual(ok());
     expect(printer.sent).toMatchObject([{ kind: 'zpl', copies: 3 }]);
@@ -174,7 +174,7 @@ describe('a printer that takes only ZPL', () => {
     const bench = startBench(2);
     for (const id of [1, 2]) bench.labels.hosts.set(`https://labels.test/${id}`, [`^XA${id}^XZ`]);
     const job = await bench.open();
-    await job.collect();
+    await job.labels.collect();
     const printer = new FakePrinter();
     expect(await printOn(job, printer, undefined, undefined, { ...zpl, labelsPerJob: 1 })).toEqual(
       ok(),
@@ -193,11 +193,11 @@ describe('a printer that takes only ZPL', () => {
       bench.labels.hosts.set(`https://labels.test/${id}`, [`^XA^FD${text}^FS^XZ`]);
     bench.services = { ...bench.services, drawsZplAhead: () => Promise.resolve(false) };
     const job = await bench.open();
-    await job.collect();
+    await job.labels.collect();
     expect(statesOf(job)).toEqual(['ready', 'ready']);
     expect(bench.books[0]!.drawn).toEqual([]);
 
-    const preview = await job.preview([1, 2], { copies: 1, sheet: null });
+    const preview = await job.prints.preview([1, 2], { copies: 1, sheet: null });
     expect(preview).toMatchObject({ ok: false, fault: { kind: 'label-unrenderable' } });
     const printer = new FakePrinter();
     expect(await printOn(job, printer, [1], undefined, zpl)).toEqual(ok());
@@ -217,7 +217,7 @@ describe('a printer that takes only ZPL', () => {
     bench.labels.hosts.set('https://labels.test/zpl', [withDanfe]);
     bench.labels.hosts.set('https://labels.test/2', [zplFile]);
     const job = await bench.open();
-    await job.collect();
+    await job.labels.collect();
     const printer = new FakePrinter();
     const plan = () => ok([{ printer, kind: 'zpl' as const, shipmentIds: [1, 2] }]);
     expect(await printBy(job, plan)).toEqual(ok());
@@ -231,7 +231,7 @@ describe('a printer that takes only ZPL', () => {
     bench.labels.hosts.set('https://labels.test/1', ['^XA^FDundrawable^FS^XZ']);
     bench.services = { ...bench.services, drawsZplAhead: () => Promise.resolve(false) };
     const job = await bench.open();
-    await job.collect();
+    await job.labels.collect();
     const printer = new FakePrinter();
     const result = await printOn(job, printer, [1, 2], undefined, options);
     expect(result).toMatchObject({ ok: false, fault: { kind: 'label-unrenderable' } });
@@ -245,7 +245,7 @@ describe('a printer that takes only ZPL', () => {
     const bench = startBench(2);
     bench.labels.hosts.set('https://labels.test/1', ['^XA^FDundrawable^FS^XZ']);
     const job = await bench.open();
-    await job.collect();
+    await job.labels.collect();
     expect(statesOf(job)).toEqual(['failed', 'ready']);
   });
 });

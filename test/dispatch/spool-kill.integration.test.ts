@@ -77,8 +77,8 @@ async function answerAndPrint(
   expect(verdict?.not.filter((id) => out.has(id)) ?? []).toEqual([]);
   const asked = verdict?.perhaps ?? [];
   if (asked.length > 0)
-    expect(await job.resolvePrint(asked.filter((id) => out.has(id)))).toEqual(ok());
-  await job.collect();
+    expect(await job.prints.resolve(asked.filter((id) => out.has(id)))).toEqual(ok());
+  await job.labels.collect();
   if (job.snapshot().state !== 'printed')
     expect(await printOn(job, target, undefined, undefined, { language: 'zpl' })).toEqual(ok());
   await lookAtPaper(printer);
@@ -109,11 +109,11 @@ test.each([
       if (interruptedPrint !== null) {
         // It may still print its memory: an answer now would be too early.
         expect(interruptedPrint).toEqual({ printer: 'dock', canWithdraw: false });
-        expect(await job.resolvePrint(false)).toMatchObject({ fault: { kind: 'not-ready' } });
-        expect(await job.withdrawInterruptedPrint()).toMatchObject({
+        expect(await job.prints.resolve(false)).toMatchObject({ fault: { kind: 'not-ready' } });
+        expect(await job.prints.withdrawInterrupted()).toMatchObject({
           fault: { kind: 'not-ready' },
         });
-        await job.waitForInterruptedPrint();
+        await job.prints.waitForInterrupted();
       }
       asked.push(await answerAndPrint(job, printer, bench));
       await job.close();
@@ -185,8 +185,8 @@ describeWithTools(cupsTools, 'a spool job in CUPS', () => {
           printVerdict: { perhaps: all },
           fault: { kind: 'print-unknown' },
         });
-        expect(await job.resolvePrint(true)).toMatchObject({ fault: { kind: 'not-ready' } });
-        expect(await job.waitForInterruptedPrint()).toEqual(ok());
+        expect(await job.prints.resolve(true)).toMatchObject({ fault: { kind: 'not-ready' } });
+        expect(await job.prints.waitForInterrupted()).toEqual(ok());
       }
       expect(await answerAndPrint(job, printer, bench)).toBe(0);
       expect(printer.connections).toBe(1);
@@ -203,7 +203,7 @@ describeWithTools(cupsTools, 'a spool job in CUPS', () => {
       // below must agree.
       const { printer, bench, job } = await killed(atLabel, 60);
       const withdrawn =
-        job.snapshot().interruptedPrint === null ? ok() : await job.withdrawInterruptedPrint();
+        job.snapshot().interruptedPrint === null ? ok() : await job.prints.withdrawInterrupted();
       if (!withdrawn.ok) {
         expect(withdrawn).toMatchObject({ fault: { kind: 'print-unknown' } });
         expect(job.snapshot()).toMatchObject({

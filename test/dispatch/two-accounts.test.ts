@@ -22,7 +22,7 @@ const hourMs = 3_600_000;
 
 async function print(job: GroupingJob, shipmentIds?: readonly number[]): Promise<number> {
   const printer = new FakePrinter();
-  await job.collect();
+  await job.labels.collect();
   await printOn(job, printer, shipmentIds);
   return printer.sent.flatMap(({ text }) => text.split('\n')).length;
 }
@@ -35,7 +35,7 @@ test('labels printed by one account of the computer are a question to the other,
   const his = await joao.open();
   expect(his.snapshot()).toMatchObject({ fault: { kind: 'paper-unknown' } });
   expect(await print(his)).toBe(0);
-  expect((await his.resolvePrint([1, 3])).ok).toBe(true);
+  expect((await his.prints.resolve([1, 3])).ok).toBe(true);
   expect(await print(his)).toBe(1);
   await his.close();
   // She is asked about his spool job alone: she knows the result of hers.
@@ -44,7 +44,7 @@ test('labels printed by one account of the computer are a question to the other,
     fault: { kind: 'paper-unknown' },
     printVerdict: { perhaps: [2] },
   });
-  expect((await again.resolvePrint(true)).ok).toBe(true);
+  expect((await again.prints.resolve(true)).ok).toBe(true);
   expect(states(again)).toEqual(['printed', 'printed', 'printed']);
 });
 
@@ -53,10 +53,13 @@ test('a grouping concluded by one account is concluded for the other, which has 
   const hers = await maria.open();
   await print(hers);
   const his = await joao.open();
-  await his.collect();
-  expect((await his.resolvePrint(true)).ok).toBe(true);
-  expect((await hers.conclude()).ok).toBe(true);
-  expect(await his.conclude()).toMatchObject({ ok: false, fault: { kind: 'already-open' } });
+  await his.labels.collect();
+  expect((await his.prints.resolve(true)).ok).toBe(true);
+  expect((await hers.conclusion.request()).ok).toBe(true);
+  expect(await his.conclusion.request()).toMatchObject({
+    ok: false,
+    fault: { kind: 'already-open' },
+  });
   await his.close();
   expect((await joao.open()).snapshot().state).toBe('concluded');
   expect(maria.erp.concludeRequests).toBe(1);
@@ -68,12 +71,12 @@ test('a refused conclusion is none for its account any more once the other has c
   await print(hers);
   const refusal = fault('validation', { status: 400, reached: 'yes' });
   maria.erp.conclusions = [{ answer: failed(refusal), effect: false }];
-  expect(await hers.conclude()).toMatchObject({ fault: { kind: 'conclusion-refused' } });
+  expect(await hers.conclusion.request()).toMatchObject({ fault: { kind: 'conclusion-refused' } });
   await hers.close();
   const his = await joao.open();
-  await his.collect();
-  expect((await his.resolvePrint(true)).ok).toBe(true);
-  expect((await his.conclude()).ok).toBe(true);
+  await his.labels.collect();
+  expect((await his.prints.resolve(true)).ok).toBe(true);
+  expect((await his.conclusion.request()).ok).toBe(true);
   await his.close();
   expect((await maria.open()).snapshot()).toMatchObject({ state: 'concluded', fault: null });
 });
@@ -82,7 +85,7 @@ test('if both work together, the second one prints nothing until it has opened t
   const [maria, joao] = startAccounts(2);
   const [hers, his] = [await maria.open(), await joao.open()];
   expect(await print(hers)).toBe(2);
-  await his.collect();
+  await his.labels.collect();
   expect(await printOn(his, new FakePrinter())).toMatchObject({
     ok: false,
     fault: { kind: 'already-open' },
@@ -104,7 +107,10 @@ test('one that begins between the other’s last look and its guard is seen by i
     his.write({ state: 'concluding' }, null);
     this.write(...change);
   });
-  expect(await hers.conclude()).toMatchObject({ ok: false, fault: { kind: 'already-open' } });
+  expect(await hers.conclusion.request()).toMatchObject({
+    ok: false,
+    fault: { kind: 'already-open' },
+  });
   expect(maria.erp.concludeRequests).toBe(0);
   await hers.close();
   expect((await maria.open()).snapshot().state).toBe('conclusion-unknown');
@@ -160,11 +166,14 @@ describe.each([-hourMs, 400 * 24 * hourMs, 0])('the clock set by %d ms', (offMs)
     const hers = await maria.open();
     await print(hers);
     const his = await joao.open();
-    await his.collect();
-    expect((await his.resolvePrint(true)).ok).toBe(true);
+    await his.labels.collect();
+    expect((await his.prints.resolve(true)).ok).toBe(true);
     clock.set(offMs);
-    expect((await hers.conclude()).ok).toBe(true);
-    expect(await his.conclude()).toMatchObject({ ok: false, fault: { kind: 'already-open' } });
+    expect((await hers.conclusion.request()).ok).toBe(true);
+    expect(await his.conclusion.request()).toMatchObject({
+      ok: false,
+      fault: { kind: 'already-open' },
+    });
     await his.close();
     expect((await joao.open()).snapshot().state).toBe('concluded');
     expect(maria.erp.concludeRequests).toBe(1);
@@ -176,8 +185,8 @@ describe.each([-hourMs, 400 * 24 * hourMs, 0])('the clock set by %d ms', (offMs)
     const hers = await maria.open();
     expect(await print(hers, [1])).toBe(1);
     const his = await joao.open();
-    await his.collect();
-    expect((await his.resolvePrint([1])).ok).toBe(true);
+    await his.labels.collect();
+    expect((await his.prints.resolve([1])).ok).toBe(true);
     clock.set(offMs);
     expect(await print(hers, [2, 3])).toBe(2);
     expect(await print(his)).toBe(0);
@@ -197,11 +206,11 @@ describe.each([-hourMs, 400 * 24 * hourMs, 0])('the clock set by %d ms', (offMs)
     };
     const hers = await maria.open();
     await print(hers);
-    expect((await hers.conclude()).ok).toBe(false);
+    expect((await hers.conclusion.request()).ok).toBe(false);
     clock.set(offMs);
     const his = await joao.open();
     expect(his.snapshot().state).toBe('conclusion-unknown');
-    expect(his.resolveConclusion(false).ok).toBe(true);
+    expect(his.conclusion.resolve(false).ok).toBe(true);
     maria.erp.onConclude = () => undefined;
     await his.close();
     expect((await joao.open()).snapshot().state).not.toBe('conclusion-unknown');
@@ -245,8 +254,8 @@ describe.each(ways)('%s in the common folder', (way) => {
     const again = await maria.open();
     // It may be a conclusion: that is asked.
     expect(again.snapshot().state).toBe('conclusion-unknown');
-    expect(again.resolveConclusion(false).ok).toBe(true);
-    expect((await again.conclude()).ok).toBe(true);
+    expect(again.conclusion.resolve(false).ok).toBe(true);
+    expect((await again.conclusion.request()).ok).toBe(true);
     await his.close();
     expect((await joao.open()).snapshot().state).toBe('concluded');
     expect(maria.erp.concludeRequests).toBe(1);
@@ -264,10 +273,10 @@ describe.each(ways)('%s in the common folder', (way) => {
       printVerdict: { perhaps: [2, 3] },
     });
     expect(await print(again)).toBe(0);
-    expect((await again.conclude()).ok).toBe(false);
+    expect((await again.conclusion.request()).ok).toBe(false);
     expect(maria.erp.concludeRequests).toBe(0);
-    expect(again.resolveConclusion(false).ok).toBe(true);
-    expect((await again.resolvePrint(false)).ok).toBe(true);
+    expect(again.conclusion.resolve(false).ok).toBe(true);
+    expect((await again.prints.resolve(false)).ok).toBe(true);
     await again.close();
     const third = await maria.open();
     expect(third.snapshot()).toMatchObject({ state: 'ready', fault: null });
@@ -285,8 +294,8 @@ describe.each(ways)('%s in the common folder', (way) => {
     await print(hers, [1]);
     leave(shared);
     expect(await print(hers, [2])).toBe(0);
-    await hers.collect();
-    expect(await hers.conclude()).toMatchObject({ ok: false });
+    await hers.labels.collect();
+    expect(await hers.conclusion.request()).toMatchObject({ ok: false });
     expect(maria.erp.concludeRequests).toBe(0);
   });
 });
@@ -302,16 +311,22 @@ test('more files than accounts hide no conclusion of another account', async () 
   const jobs: GroupingJob[] = [];
   for (const bench of [maria, joao]) {
     const job = await bench.open();
-    await job.collect();
-    expect(job.resolveConclusion(false).ok).toBe(true);
-    await job.resolvePrint(true);
+    await job.labels.collect();
+    expect(job.conclusion.resolve(false).ok).toBe(true);
+    await job.prints.resolve(true);
     jobs.push(job);
   }
   const [again, his] = jobs;
   // His answer is newer than her question.
-  expect(await again!.conclude()).toMatchObject({ ok: false, fault: { kind: 'already-open' } });
-  expect((await his!.conclude()).ok).toBe(true);
-  expect(await again!.conclude()).toMatchObject({ ok: false, fault: { kind: 'already-open' } });
+  expect(await again!.conclusion.request()).toMatchObject({
+    ok: false,
+    fault: { kind: 'already-open' },
+  });
+  expect((await his!.conclusion.request()).ok).toBe(true);
+  expect(await again!.conclusion.request()).toMatchObject({
+    ok: false,
+    fault: { kind: 'already-open' },
+  });
   expect(maria.erp.concludeRequests).toBe(1);
 });
 

@@ -42,7 +42,7 @@ describe('the ERP during a job', () => {
       engine.token = 'the-next-token';
       job.tokenChanged();
     });
-    expect(await job.collect()).toEqual({ ok: true });
+    expect(await job.labels.collect()).toEqual({ ok: true });
     expect(paused).toBeGreaterThan(0);
     expect(job.snapshot().pause).toBeNull();
     expect(job.snapshot().shipments.every(({ label }) => tellState(label) === 'ready')).toBe(true);
@@ -52,12 +52,15 @@ describe('the ERP during a job', () => {
     const engine = await start({ sandbox: { shipments: 3, labelsAfterConclusion: true } });
     const { sandbox } = engine;
     const job = await engine.open();
-    await job.collect();
+    await job.labels.collect();
     expect(job.snapshot().labelsAfterConclusion).toBe(true);
-    expect(await job.conclude()).toMatchObject({ ok: false, fault: { kind: 'not-ready' } });
+    expect(await job.conclusion.request()).toMatchObject({
+      ok: false,
+      fault: { kind: 'not-ready' },
+    });
     expect(sandbox.conclusions(sandbox.firstGroupingId)).toBe(0);
-    expect(await job.conclude({ beforeLabels: true })).toEqual({ ok: true });
-    await job.collect();
+    expect(await job.conclusion.request({ beforeLabels: true })).toEqual({ ok: true });
+    await job.labels.collect();
     expect(job.snapshot().shipments.every(({ label }) => tellState(label) === 'ready')).toBe(true);
     expect(await printOn(job, engine.printer)).toEqual({ ok: true });
     expect(job.snapshot()).toMatchObject({ state: 'concluded' });
@@ -67,7 +70,7 @@ describe('the ERP during a job', () => {
   it('leaves shipments without labels to the packer', async () => {
     const engine = await start({ sandbox: { shipments: 4, labelLess: 2 } });
     const job = await engine.open();
-    await job.collect();
+    await job.labels.collect();
     expect(job.snapshot().shipments.map(({ label }) => tellState(label))).toEqual([
       'ready',
       'ready',
@@ -75,14 +78,17 @@ describe('the ERP during a job', () => {
       'panel',
     ]);
     expect(await printOn(job, engine.printer)).toEqual({ ok: true });
-    expect(await job.conclude()).toMatchObject({ ok: false, fault: { kind: 'not-ready' } });
-    job.accept(
+    expect(await job.conclusion.request()).toMatchObject({
+      ok: false,
+      fault: { kind: 'not-ready' },
+    });
+    job.words.accept(
       job
         .snapshot()
         .shipments.slice(2)
         .map(({ shipment }) => shipment.id),
     );
-    expect(await job.conclude()).toEqual({ ok: true });
+    expect(await job.conclusion.request()).toEqual({ ok: true });
   });
 
   it.each([
@@ -95,18 +101,23 @@ describe('the ERP during a job', () => {
     const engine = await start();
     const { sandbox } = engine;
     const job = await engine.open();
-    await job.collect();
+    await job.labels.collect();
     await printOn(job, engine.printer);
     change(engine);
-    expect(await job.conclude()).toMatchObject({ ok: false, fault: { kind: 'grouping-changed' } });
+    expect(await job.conclusion.request()).toMatchObject({
+      ok: false,
+      fault: { kind: 'grouping-changed' },
+    });
     expect(job.snapshot().difference?.[what]).toHaveLength(1);
     expect(sandbox.conclusions(sandbox.firstGroupingId)).toBe(0);
     if (what === 'added') {
-      await job.collect();
+      await job.labels.collect();
       expect(await printOn(job, engine.printer)).toEqual({ ok: true });
-      expect(await job.conclude()).toEqual({ ok: true });
+      expect(await job.conclusion.request()).toEqual({ ok: true });
     } else {
-      expect(await job.conclude({ seen: listExceptions(job.snapshot()) })).toEqual({ ok: true });
+      expect(await job.conclusion.request({ seen: listExceptions(job.snapshot()) })).toEqual({
+        ok: true,
+      });
     }
     expect(sandbox.conclusions(sandbox.firstGroupingId)).toBe(1);
   });
@@ -120,15 +131,15 @@ describe('the ERP during a job', () => {
     const id = sandbox.firstGroupingId;
     sandbox.inject({ on: 'concluir', times: 1, fault: { type } });
     const job = await engine.open();
-    await job.collect();
+    await job.labels.collect();
     await printOn(job, engine.printer);
-    expect((await job.conclude()).ok).toBe(false);
+    expect((await job.conclusion.request()).ok).toBe(false);
     expect(job.snapshot().state).toBe('conclusion-unknown');
-    expect((await job.conclude()).ok).toBe(false);
+    expect((await job.conclusion.request()).ok).toBe(false);
     expect(sandbox.requests.filter(({ path }) => path.endsWith('/concluir'))).toHaveLength(1);
 
-    expect(job.resolveConclusion(conclusions === 1)).toEqual({ ok: true });
-    if (conclusions === 0) expect(await job.conclude()).toEqual({ ok: true });
+    expect(job.conclusion.resolve(conclusions === 1)).toEqual({ ok: true });
+    if (conclusions === 0) expect(await job.conclusion.request()).toEqual({ ok: true });
     expect(job.snapshot().state).toBe('concluded');
     expect(sandbox.conclusions(id)).toBe(1);
   });
@@ -136,9 +147,9 @@ describe('the ERP during a job', () => {
   it('concludes once when asked twice at the same time', async () => {
     const engine = await start();
     const job = await engine.open();
-    await job.collect();
+    await job.labels.collect();
     await printOn(job, engine.printer);
-    const answers = await Promise.all([job.conclude(), job.conclude()]);
+    const answers = await Promise.all([job.conclusion.request(), job.conclusion.request()]);
     expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
     expect(engine.sandbox.conclusions(engine.sandbox.firstGroupingId)).toBe(1);
   });
@@ -146,7 +157,7 @@ describe('the ERP during a job', () => {
   it('opens a job from its journal while the ERP is down', async () => {
     const engine = await start();
     const job = await engine.open();
-    await job.collect();
+    await job.labels.collect();
     await job.close();
     engine.sandbox.inject({ on: 'agrupamento', fault: { type: 'cut-before' } });
     const again = await engine.open();
@@ -230,7 +241,7 @@ describe('this computer during a job', () => {
         const roomy = services.outDir;
         services.outDir = small;
         const job = await engine.open();
-        await job.collect();
+        await job.labels.collect();
         expect(await printOn(job, engine.printer)).toMatchObject({
           ok: false,
           fault: { kind: 'disk-full' },

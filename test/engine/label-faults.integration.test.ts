@@ -126,7 +126,7 @@ async function failsAlone([, rule, kind]: Case, test: TestContext): Promise<void
   const { sandbox, printer } = engine;
   const mend = sandbox.inject(rule);
   const job = await engine.open();
-  await job.collect();
+  await job.labels.collect();
 
   const broken = job.snapshot();
   expect(broken.shipments.map(({ label }) => tellState(label))).toEqual([
@@ -136,18 +136,18 @@ async function failsAlone([, rule, kind]: Case, test: TestContext): Promise<void
     'ready',
   ]);
   expect(broken.shipments[victim]?.label.fault?.kind).toBe(kind);
-  const refused = await job.conclude();
+  const refused = await job.conclusion.request();
   expect(refused).toMatchObject({ ok: false, fault: { kind: 'not-ready' } });
   expect(sandbox.conclusions(sandbox.firstGroupingId)).toBe(0);
 
   mend();
   const id = broken.shipments[victim]!.shipment.id;
-  expect(await job.retry([id])).toEqual({ ok: true });
+  expect(await job.labels.retry([id])).toEqual({ ok: true });
   expect(job.snapshot().shipments.map(({ label }) => tellState(label))).toEqual(
     Array(4).fill('ready'),
   );
   expect(await printOn(job, printer)).toEqual({ ok: true });
-  expect(await job.conclude()).toEqual({ ok: true });
+  expect(await job.conclusion.request()).toEqual({ ok: true });
   expect(sandbox.conclusions(sandbox.firstGroupingId)).toBe(1);
   for (const shipment of [0, 2, 3])
     expect(sandbox.downloads(sandbox.firstGroupingId, shipment)).toBe(1);
@@ -168,7 +168,7 @@ describe('a fault in the way of one label', () => {
     const engine = await startFor(test);
     engine.sandbox.inject({ ...file(fault), times: 1 });
     const job = await engine.open();
-    await job.collect();
+    await job.labels.collect();
     expect(job.snapshot().shipments.map(({ label }) => tellState(label))).toEqual(
       Array(4).fill('ready'),
     );
@@ -184,7 +184,7 @@ describe('a fault in the way of one label', () => {
     const engine = await startFor(test);
     engine.sandbox.inject({ ...urls(fault), times: 2 });
     const job = await engine.open();
-    await job.collect();
+    await job.labels.collect();
     expect(job.snapshot().shipments.map(({ label }) => tellState(label))).toEqual(
       Array(4).fill('ready'),
     );
@@ -195,7 +195,7 @@ describe('a fault in the way of one label', () => {
     engine.sandbox.inject(file({ type: 'status', status: 404 }));
     const job = await engine.open();
     const id = job.snapshot().shipments[victim]!.shipment.id;
-    await job.collect();
+    await job.labels.collect();
     const asked = engine.sandbox.requests.filter(({ path }) =>
       path.includes(`/expedicao/${id}/etiquetas`),
     );
@@ -211,7 +211,7 @@ describe('a fault in the way of one label', () => {
       }),
     );
     const job = await engine.open();
-    await job.collect();
+    await job.labels.collect();
     expect(job.snapshot().shipments[victim]?.label).toMatchObject({ file: 'ready', pages: 1 });
     expect(engine.sandbox.downloads(engine.sandbox.firstGroupingId, victim)).toBe(1);
   });
@@ -227,13 +227,16 @@ describe('a fault in the way of one label', () => {
       });
     }
     const job = await engine.open();
-    await job.collect();
+    await job.labels.collect();
     expect(
       job.snapshot().shipments.map(({ label }) => label.fault?.kind ?? tellState(label)),
     ).toEqual(['ready', 'ready', 'label-duplicate', 'ready']);
-    expect(await job.conclude()).toMatchObject({ ok: false, fault: { kind: 'not-ready' } });
-    expect(job.accept([job.snapshot().shipments[2]!.shipment.id])).toEqual({ ok: true });
+    expect(await job.conclusion.request()).toMatchObject({
+      ok: false,
+      fault: { kind: 'not-ready' },
+    });
+    expect(job.words.accept([job.snapshot().shipments[2]!.shipment.id])).toEqual({ ok: true });
     expect(await printOn(job, engine.printer)).toEqual({ ok: true });
-    expect(await job.conclude()).toEqual({ ok: true });
+    expect(await job.conclusion.request()).toEqual({ ok: true });
   });
 });

@@ -33,7 +33,7 @@ async function bench(onLabel: (printed: number, printer: SimulatedPrinter) => vo
     port: simulated.port,
   });
   const job = await engine.open();
-  await job.collect();
+  await job.labels.collect();
   return { engine, simulated, printer, job };
 }
 
@@ -119,7 +119,7 @@ describe('a label printer on the network, through the whole engine', () => {
     expect(doubt.length).toBeGreaterThan(0);
     expect(doubt.length).toBeLessThan(7);
     await expect.poll(() => doubt.every((id) => onPaper(job, simulated).has(id))).toBe(true);
-    expect((await job.resolvePrint(true)).ok).toBe(true);
+    expect((await job.prints.resolve(true)).ok).toBe(true);
     const rest = job.snapshot().printVerdict?.not ?? [];
     expect(await printOn(job, printer, rest, undefined, options)).toMatchObject({ ok: true });
     expect(onPaper(job, simulated).size).toBe(shipmentCount);

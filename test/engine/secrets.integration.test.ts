@@ -25,7 +25,7 @@ describe('the bearer token', () => {
         fault: { type: 'redirect', to: `${elsewhere.labelOrigin}/etiquetas/x.pdf` },
       });
       const job = await engine.open();
-      await job.collect();
+      await job.labels.collect();
       const { requests } = engine.sandbox;
       expect(requests.filter(({ host }) => host === 'erp').length).toBeGreaterThan(6);
       for (const { host, authorization } of [...requests, ...elsewhere.requests]) {

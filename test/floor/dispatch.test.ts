@@ -20,7 +20,7 @@ class Warehouse {
     const floor = this.server.join(name, bench.journal.openOutbox());
     bench.services = { ...bench.services, floor };
     const job = await bench.open();
-    await job.collect();
+    await job.labels.collect();
     return new Station(this, name, bench, floor, job);
   }
 
@@ -122,12 +122,12 @@ describe('stations that share a grouping', () => {
     expect(await b.print([1])).toStrictEqual(ok());
     const back = await warehouse.open('a', left);
     expect(back.asked).toStrictEqual([1, 2]);
-    await back.job.resolvePrint([1]);
+    await back.job.prints.resolve([1]);
     await back.floor.settle();
     expect(warehouse.server.model.twice()).toStrictEqual([1]);
     expect(b.job.snapshot().share?.twice.map(({ shipmentId }) => shipmentId)).toStrictEqual([1]);
     expect(await back.print([2])).toStrictEqual(ok());
-    expect((await back.job.conclude()).ok).toBe(true);
+    expect((await back.job.conclusion.request()).ok).toBe(true);
   });
 
   it.each([false, true])(
@@ -151,9 +151,9 @@ describe('stations that share a grouping', () => {
     const a = await warehouse.open('a');
     const b = await warehouse.open('b');
     const left = await a.dieWhilePrinting([1]);
-    expect(await b.job.takeOver('a')).toMatchObject({ ok: true });
+    expect(await b.job.sharing.takeOver('a')).toMatchObject({ ok: true });
     expect(b.asked).toStrictEqual([1]);
-    expect(await b.job.resolvePrint(isOut)).toMatchObject({ ok: true });
+    expect(await b.job.prints.resolve(isOut)).toMatchObject({ ok: true });
     await b.floor.settle();
     const again = await warehouse.open('a', left);
     await expect.poll(() => again.asked).toStrictEqual([]);
@@ -167,8 +167,8 @@ describe('stations that share a grouping', () => {
     const a = await warehouse.open('a');
     const b = await warehouse.open('b');
     const left = await a.dieUntold([1]);
-    await b.job.takeOver('a');
-    await b.job.resolvePrint(true);
+    await b.job.sharing.takeOver('a');
+    await b.job.prints.resolve(true);
     await b.floor.settle();
     const again = await warehouse.open('a', left);
     await again.floor.settle();
@@ -201,7 +201,7 @@ describe('stations that share a grouping', () => {
     async (moment) => {
       const warehouse = new Warehouse();
       const a = await warehouse.open('a');
-      await a.job.take([2]);
+      await a.job.sharing.take([2]);
       const left: Bench[] = [];
       const copy = (): Promise<void> => {
         left.push(a.bench.crash(undefined, 'another computer'));
@@ -233,7 +233,7 @@ describe('stations that share a grouping', () => {
       ]);
       expect(warehouse.server.model.twice()).toStrictEqual([]);
       if (!isGone) return;
-      expect(await clone.job.takeOver('a')).toMatchObject({ ok: true });
+      expect(await clone.job.sharing.takeOver('a')).toMatchObject({ ok: true });
       expect(clone.asked).toStrictEqual([1]);
     },
   );

@@ -24,7 +24,7 @@ async function dispatch(names = ['Ana Souza', 'Bia Ramos', 'Caio Lima']): Promis
   let [person = ''] = names;
   bench.journal.actAs(() => person);
   const job = await bench.open();
-  await job.collect();
+  await job.labels.collect();
   const printer = new FakePrinter();
   printer.outcomes = [
     {
@@ -33,13 +33,15 @@ async function dispatch(names = ['Ana Souza', 'Bia Ramos', 'Caio Lima']): Promis
     },
   ];
   await printOn(job, printer);
-  await job.resolvePrint(true);
+  await job.prints.resolve(true);
   await printOn(job, printer, [1]);
   person = names[1]!;
-  for (const id of [1, 2, 3, 4]) expect(job.check(id, true, null, `BR${id}`)).toEqual(ok());
-  expect(job.check(4, false)).toEqual(ok());
+  for (const id of [1, 2, 3, 4]) expect(job.checks.mark(id, true, null, `BR${id}`)).toEqual(ok());
+  expect(job.checks.mark(4, false)).toEqual(ok());
   person = names[2]!;
-  expect(await job.conclude({ seen: [{ kind: 'unchecked', shipmentIds: [4, 5] }] })).toEqual(ok());
+  expect(
+    await job.conclusion.request({ seen: [{ kind: 'unchecked', shipmentIds: [4, 5] }] }),
+  ).toEqual(ok());
   return bench;
 }
 

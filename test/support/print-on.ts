@@ -36,7 +36,7 @@ export async function printBy(
   const printer = `plan ${plans.size}`;
   plans.set(printer, plan);
   const all = shipmentIds === undefined ? {} : { shipmentIds };
-  return job.print({ copies: 1, sheet: null, ...order, ...all, printer }, signal);
+  return job.prints.print({ copies: 1, sheet: null, ...order, ...all, printer }, signal);
 }
 
 /** Looks at these labels as a plan of their print does, and returns what it sees of them. */
@@ -50,7 +50,7 @@ export async function describeLabels(
     seen.push(...labels);
     return ok([]);
   });
-  const planned = await job.planPrint(shipmentIds, { printer, copies: 1, sheet: null });
+  const planned = await job.prints.plan(shipmentIds, { printer, copies: 1, sheet: null });
   return planned.ok ? ok(seen) : planned;
 }
 

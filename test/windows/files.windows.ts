@@ -33,9 +33,9 @@ async function shipIn(dir: string): Promise<readonly string[]> {
     for (const turn of ['first', 'after a start'] as const) {
       const engine = await startEngine({ dir, on: sandbox });
       const job = await engine.open();
-      await job.collect();
+      await job.labels.collect();
       if (turn === 'first') expect(await printOn(job, engine.printer)).toEqual({ ok: true });
-      else expect(await job.conclude()).toEqual({ ok: true });
+      else expect(await job.conclusion.request()).toEqual({ ok: true });
       await engine.close();
     }
     expect(sandbox.conclusions(sandbox.firstGroupingId)).toBe(1);

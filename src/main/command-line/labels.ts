@@ -21,7 +21,7 @@ export async function importLabels({ terminal, job, options }: Run): Promise<voi
     if (size > mostImportBytes) throwFault('label-too-large', { detail: `${size} bytes` });
     const bytes = await workOnDisk(() => readFile(path));
     const name = basename(path);
-    const taken = await job.importLabels({ name, bytes }, terminal.signal);
+    const taken = await job.labels.import({ name, bytes }, terminal.signal);
     if (terminal.signal.aborted) throwFault('cancelled');
     if (taken.ok) continue;
     const { kind, detail } = taken.fault;

@@ -65,7 +65,7 @@ export function releaseAccepted({ terminal, job, options }: Run): void {
       .shipments.filter(({ label }) => isHeld(label) && label.block === reason.kind);
     reportRows(terminal, reason, withheld);
     const isReleased = options.accept.includes(reason.releasedBy) && withheld.length > 0;
-    if (isReleased) need(job.confirm(listIds(withheld)));
+    if (isReleased) need(job.words.confirm(listIds(withheld)));
   }
 }
 

@@ -23,15 +23,15 @@ export async function finishEarlierRun({ terminal, job, output, options }: Run):
   else {
     const wasDone = conclusionWas === 'done';
     if (state === 'conclusion-unknown' || (state === 'concluded') !== wasDone)
-      need(job.resolveConclusion(wasDone));
+      need(job.conclusion.resolve(wasDone));
   }
   const isAsked = (): boolean => asksAboutPaper(job.snapshot().fault);
   if (!isAsked()) return;
   if (job.snapshot().interruptedPrint !== null) {
     if (printJob === null) needAnswer(job, asksAboutPaper);
     const ended = await (printJob === 'wait'
-      ? job.waitForInterruptedPrint(terminal.signal)
-      : job.withdrawInterruptedPrint());
+      ? job.prints.waitForInterrupted(terminal.signal)
+      : job.prints.withdrawInterrupted());
     if (!ended.ok && !asksAboutPaper(ended.fault)) need(ended);
   }
   if (!isAsked()) return;
@@ -46,7 +46,7 @@ export async function finishEarlierRun({ terminal, job, output, options }: Run):
   if (printWas === null && (output.isPaper || isOfFloor)) needAnswer(job, asksAboutPaper);
   const answer =
     typeof printWas === 'string' ? printWas === 'done' : readPlaces(printWas ?? [], snapshot);
-  need(await job.resolvePrint(answer));
+  need(await job.prints.resolve(answer));
 }
 
 /** Ends the run with the job's fault, if it is a question of this kind. */
@@ -80,7 +80,7 @@ export async function takeOver({ job, options }: Run): Promise<void> {
   const meant = others.filter(({ station }) => station === options.takeOver);
   if (meant.length === 0) refuse(`--take-over: ${others.map(({ station }) => station).join(', ')}`);
   for (const { stationId } of meant) {
-    need(await job.takeOver(stationId));
+    need(await job.sharing.takeOver(stationId));
     needAnswer(job, asksAboutPaper);
   }
 }
@@ -114,14 +114,14 @@ async function printOnce({ job, output, terminal: { signal } }: Run): Promise<Re
     const isShared = shipments.some((entry) => isHeldElsewhere(entry) || isPrintedElsewhere(entry));
     const own = shipments.filter(isOwn);
     if (!isPaper && own.length === 0 && isShared) return ok();
-    return job.merge(isPaper || !isShared ? undefined : listIds(own));
+    return job.prints.merge(isPaper || !isShared ? undefined : listIds(own));
   }
   if (isPaper) {
-    const printed = await job.print({ ...usualPrint, shipmentIds: listIds(open) }, signal);
-    const merged = await job.merge();
+    const printed = await job.prints.print({ ...usualPrint, shipmentIds: listIds(open) }, signal);
+    const merged = await job.prints.merge();
     return printed.ok ? merged : printed;
   }
   // The file is whole, or it is not the print.
   const all = shipments.filter((entry) => open.includes(entry) || isOwn(entry));
-  return job.print({ ...usualPrint, shipmentIds: listIds(all) }, signal);
+  return job.prints.print({ ...usualPrint, shipmentIds: listIds(all) }, signal);
 }

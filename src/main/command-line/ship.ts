@@ -88,7 +88,7 @@ export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
     if (job.snapshot().shipments.length === 0) throwFault('grouping-empty');
     let givesLabelsAtOnce = false;
     if (options.conclude === 'refused' && !isConcluded()) {
-      await collect(run, (signal) => job.labelsAnyway(signal));
+      await collect(run, (signal) => job.conclusion.askAnyway(signal));
     } else if (options.conclude === 'first' && !isConcluded()) {
       // Labels that the conclusion does not bring may be there by now.
       if (listOthers().length > 0 && listOthers().length < listMissing(job).length)
@@ -112,11 +112,11 @@ export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
     reportPages(many);
     if (many.length > 0 && !isAccepted('many'))
       throwFault('label-many-pages', { detail: `${many.length} with other pages than volumes` });
-    if (many.length > 0) need(job.confirm(listIds(many)));
+    if (many.length > 0) need(job.words.confirm(listIds(many)));
     await readLabels();
     releaseAccepted(run);
     const missing = listMissing(job);
-    if (missing.length > 0 && !isAccepted('missing')) need(await job.merge());
+    if (missing.length > 0 && !isAccepted('missing')) need(await job.prints.merge());
     goWithout(missing);
     await reportLight();
     await print(run);
@@ -131,7 +131,7 @@ export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
   function conclude(beforeLabels: boolean): Promise<Result<void>> {
     const how = { beforeLabels, seen: listAccepted(run), mustBeChecked: run.mustCheck };
     return repeatWithToken(
-      () => job.conclude(how, terminal.signal),
+      () => job.conclusion.request(how, terminal.signal),
       () => renewToken(run),
     );
   }
@@ -162,7 +162,7 @@ export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
       if (there > 0) progress.update(read, there);
     };
     const stop = job.subscribe(show);
-    await leaveOnAbort(job.readLabels(), terminal.signal, () => undefined);
+    await leaveOnAbort(job.labels.finishReading(), terminal.signal, () => undefined);
     stop();
     show();
     progress.end();
@@ -178,7 +178,7 @@ export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
     reportReasons(stopped);
     if (!isAccepted('other'))
       throwFault('label-of-another', { detail: `${stopped.length} stopped` });
-    need(job.confirm([...others]));
+    need(job.words.confirm([...others]));
     say(terminal, `taken as right: ${count(stopped.length, 'label')}`);
   }
 
@@ -190,7 +190,7 @@ export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
         ({ label }) => readState(label) === 'ready' || (hasLabel(label) && !output.isPaper),
       );
     // A label's age is known after it was read. The print reports a label that cannot be read.
-    await job.planPrint(listIds(there), usualPrint);
+    await job.prints.plan(listIds(there), usualPrint);
     reportLeaving(terminal, job.snapshot());
   }
 
@@ -209,7 +209,7 @@ export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
       say(terminal, isTooEarly ? concludeFirst : goOnWithout);
       throwFault('not-ready', { detail: `${missing.length} without label` });
     }
-    need(job.accept(listIds(missing)));
+    need(job.words.accept(listIds(missing)));
     say(terminal, `without a label of Doca: ${count(missing.length, 'shipment')}`);
   }
 
@@ -381,9 +381,9 @@ async function collect(
   try {
     const signal = AbortSignal.any([terminal.signal, withoutToken.signal]);
     const failedEarlier = new Set(listIds(listMissing(job)));
-    let collected = await (get === undefined ? job.collect(signal) : get(signal));
+    let collected = await (get === undefined ? job.labels.collect(signal) : get(signal));
     const again = listIds(listMissing(job)).filter((id) => failedEarlier.has(id));
-    if (collected.ok && again.length > 0) collected = await job.retry(again, signal);
+    if (collected.ok && again.length > 0) collected = await job.labels.retry(again, signal);
     show();
     progress.end();
     withoutToken.signal.throwIfAborted();

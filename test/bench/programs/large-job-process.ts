@@ -94,18 +94,18 @@ const watch = (job: GroupingJob): (() => void) => {
 const first = must(await openGrouping(watched, groupingId));
 const stop = watch(first);
 const collect = await measure(async () => {
-  must(await first.collect());
+  must(await first.labels.collect());
 });
 readsNow = true;
-const read = await measure(() => first.readLabels());
+const read = await measure(() => first.labels.finishReading());
 stop();
 await first.close();
 
 let job: GroupingJob = first;
 const open = await measure(async () => {
   job = must(await openGrouping(watched, groupingId));
-  must(await job.collect());
-  await job.readLabels();
+  must(await job.labels.collect());
+  await job.labels.finishReading();
 });
 const stopAgain = watch(job);
 const ids = job.snapshot().shipments.map(({ shipment }) => shipment.id);
@@ -116,7 +116,7 @@ const print = await measure(async () => {
 });
 const check = await measure(async () => {
   for (const id of ids) {
-    must(job.check(id, true));
+    must(job.checks.mark(id, true));
     await new Promise(setImmediate);
   }
 });

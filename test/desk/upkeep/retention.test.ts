@@ -33,7 +33,7 @@ async function work(hearAtMs: number | null = 0, offMs = 0): Promise<World> {
   if (hearAtMs !== null) hear(bench, hearAtMs);
   const job = await bench.open();
   await prepare(job);
-  expect((await job.conclude()).ok).toBe(true);
+  expect((await job.conclusion.request()).ok).toBe(true);
   await job.close();
   bench.journal.facts.keepMade('https://erp.test', source, {
     atMs: clock.now(),
@@ -65,7 +65,7 @@ async function expectNothingForgotten({ bench }: World): Promise<void> {
     state: 'concluded',
     shipments: [{ label: { timesPrinted: 1 } }, { label: { timesPrinted: 1 } }],
   });
-  expect((await job.conclude()).ok).toBe(false);
+  expect((await job.conclusion.request()).ok).toBe(false);
   expect(bench.erp.concludeRequests).toBe(1);
   expect(bench.journal.facts.findMade('https://erp.test', source)).not.toBeNull();
 }
@@ -198,7 +198,7 @@ describe('a clock that the ERP confirms', () => {
     world.clock.set(31 * dayMs);
     hear(world.bench, 31 * dayMs);
     await clean(world);
-    expect(job.check(1, true, null, 'BR000000001XX')).toMatchObject({ ok: true });
+    expect(job.checks.mark(1, true, null, 'BR000000001XX')).toMatchObject({ ok: true });
     await job.close();
     // The check was a change.
     await clean(world);

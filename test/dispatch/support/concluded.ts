@@ -11,7 +11,7 @@ import { FakePrinter, makeEntryRecord, shipment } from './fakes.ts';
  */
 export async function prepare(job: GroupingJob): Promise<number> {
   const printer = new FakePrinter();
-  await job.collect();
+  await job.labels.collect();
   await printOn(job, printer);
   return printer.sent.length;
 }
@@ -26,7 +26,7 @@ export async function benchAfter(what: 'concluded' | 'concluding'): Promise<Benc
   };
   const job = await bench.open();
   await prepare(job);
-  await job.conclude();
+  await job.conclusion.request();
   await job.close();
   expect(bench.erp.concludeRequests).toBe(1);
   return what === 'concluded' ? bench : died!;

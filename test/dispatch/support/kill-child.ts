@@ -128,15 +128,15 @@ if (concludeWas === 'hold') {
 } else {
   process.stdout.write('begun\n');
   if (job.snapshot().state === 'conclusion-unknown')
-    demand(job.resolveConclusion(concludeWas === 'yes'));
+    demand(job.conclusion.resolve(concludeWas === 'yes'));
   // The guard is written before the journal: killed between the two, it asks of a print that the
   // journal never saw.
   if (['print-unknown', 'paper-unknown'].includes(job.snapshot().fault?.kind ?? ''))
-    demand(await job.resolvePrint(printWas === 'yes'));
-  demand(await job.collect());
+    demand(await job.prints.resolve(printWas === 'yes'));
+  demand(await job.labels.collect());
   if (job.snapshot().shipments.some(({ label }) => readState(label) === 'ready'))
     demand(await printOn(job, printer));
-  if (job.snapshot().state !== 'concluded') demand(await job.conclude());
+  if (job.snapshot().state !== 'concluded') demand(await job.conclusion.request());
   await job.close();
   opened.journal.close();
 }

@@ -235,14 +235,14 @@ export class Model {
     const job = this.#job!;
     switch (command.type) {
       case 'collect':
-        await job.collect();
+        await job.labels.collect();
         return;
       case 'retry':
-        await job.retry();
+        await job.labels.retry();
         return;
       case 'retry-these': {
         const before = job.snapshot();
-        const answer = await job.retry(command.ids);
+        const answer = await job.labels.retry(command.ids);
         const again = before.shipments.filter(({ shipment: { id } }) => command.ids.includes(id));
         if (answer.ok)
           for (const {
@@ -253,21 +253,21 @@ export class Model {
       }
       case 'collect-and-cancel': {
         const cancel = new AbortController();
-        const collected = job.collect(cancel.signal);
+        const collected = job.labels.collect(cancel.signal);
         await pass(0);
         cancel.abort();
         await collected;
         return;
       }
       case 'collect-and-crash': {
-        const collected = job.collect();
+        const collected = job.labels.collect();
         await pass(0);
         await this.#crash();
         await collected;
         return;
       }
       case 'settle': {
-        await job.collect();
+        await job.labels.collect();
         const { shipments } = job.snapshot();
         const missing = shipments.filter(
           ({ label }) => tellState(label) === 'failed' || tellState(label) === 'panel',
@@ -283,14 +283,14 @@ export class Model {
         return;
       }
       case 'merge':
-        await job.merge();
+        await job.prints.merge();
         return;
       case 'reopen':
         await job.close();
         this.#job = await this.#bench.open();
         return;
       case 'accept': {
-        const answer = job.accept(command.ids);
+        const answer = job.words.accept(command.ids);
         if (answer.ok) for (const id of command.ids) this.#accepted.add(id);
         return;
       }
@@ -298,7 +298,7 @@ export class Model {
         await this.#print(job, command);
         return;
       case 'resolve-print': {
-        const answer = await job.resolvePrint(command.answer);
+        const answer = await job.prints.resolve(command.answer);
         expect(answer.ok).toBe(this.#openPrint !== null);
         if (!answer.ok || this.#verdict === null) return;
         const listed = new Set(job.snapshot().shipments.map(({ shipment: { id } }) => id));
@@ -313,7 +313,7 @@ export class Model {
         return;
       }
       case 'resolve-conclusion': {
-        const answer = job.resolveConclusion(command.answer);
+        const answer = job.conclusion.resolve(command.answer);
         const isNews = (this.#conclusion === 'concluded') !== command.answer;
         expect(answer.ok).toBe(this.#conclusion === 'unknown' || isNews);
         if (answer.ok) this.#conclusion = command.answer ? 'concluded' : 'none';
@@ -420,7 +420,10 @@ export class Model {
       ({ kind }) => acceptDifference && ['added', 'removed', 'changed'].includes(kind),
     );
     const options = { beforeLabels, seen };
-    const calls = [job.conclude(options), ...(command.twice ? [job.conclude(options)] : [])];
+    const calls = [
+      job.conclusion.request(options),
+      ...(command.twice ? [job.conclusion.request(options)] : []),
+    ];
     await Promise.all(calls);
     // Thrown here, because the job would catch it there.
     for (const objection of objections) throw objection;

@@ -51,7 +51,7 @@ if (whileLoading) {
 const services = makeServices(dir, { erp, labels, openBook: () => new FakeBook(labels), journal });
 const opened = await openGrouping(services, groupingId);
 if (!opened.ok) throw new Error(opened.fault.kind);
-const collected = opened.value.collect();
+const collected = opened.value.labels.collect();
 if (whileLoading) while (!opened.value.overview().collecting) await pass(0);
 else await collected;
 process.stdout.write('collected\n');

@@ -26,7 +26,7 @@ if (whileLoading) {
     return answer(grouping, id, signal);
   };
 }
-const collected = job.collect();
+const collected = job.labels.collect();
 if (whileLoading) while (!job.overview().collecting) await pass(0);
 else await collected;
 process.stdout.write('printing\n');

@@ -110,7 +110,7 @@ export class StationBench {
       ?.stations ?? []) {
       if (isHere || station !== floor.station || taken + printing + doubt === 0) continue;
       await this.#answer(job);
-      await this.#do('take back', () => job.takeOver(stationId));
+      await this.#do('take back', () => job.sharing.takeOver(stationId));
     }
   }
 
@@ -120,7 +120,7 @@ export class StationBench {
       const taken = job
         .snapshot()
         .shipments.filter(({ share }) => share?.isHere === true && share.state === 'taken');
-      await job.giveBack(taken.map(({ shipment }) => shipment.id));
+      await job.sharing.giveBack(taken.map(({ shipment }) => shipment.id));
       await job.close();
     }
   }
@@ -175,7 +175,7 @@ export class StationBench {
     }
     this.#count('open');
     this.#jobs.set(groupingId, job.value);
-    await job.value.collect();
+    await job.value.labels.collect();
     this.#noteEnds(groupingId, job.value);
     return job.value;
   }
@@ -198,22 +198,24 @@ export class StationBench {
     );
     const dead = idle.filter(({ isAlive }) => !isAlive);
     if (dead.length > 0 && random.chance(0.5)) {
-      await this.#do('take over', () => job.takeOver(random.pick(dead).stationId));
+      await this.#do('take over', () => job.sharing.takeOver(random.pick(dead).stationId));
       await this.#answer(job);
     } else if (idle.length > 0 && random.chance(0.03)) {
-      await this.#do('take over from one alive', () => job.takeOver(random.pick(idle).stationId));
+      await this.#do('take over from one alive', () =>
+        job.sharing.takeOver(random.pick(idle).stationId),
+      );
     } else if (unprinted.length === 0 && state !== 'concluded' && random.chance(0.5)) {
       await this.#conclude(job);
     } else if (printed.length > 0 && random.chance(0.08)) {
       await this.#printAgain(job, [random.pick(printed).shipment.id]);
     } else if (printed.length > 0 && random.chance(0.15)) {
       await this.#do('check', () =>
-        Promise.resolve(job.check(random.pick(printed).shipment.id, random.chance(0.8))),
+        Promise.resolve(job.checks.mark(random.pick(printed).shipment.id, random.chance(0.8))),
       );
     } else if (unprinted.length > 0 && random.chance(0.15)) {
       const ids = this.#chooseFree(unprinted);
-      await this.#do('take', () => job.take(ids));
-      if (random.chance(0.3)) await this.#do('give back', () => job.giveBack(ids));
+      await this.#do('take', () => job.sharing.take(ids));
+      if (random.chance(0.3)) await this.#do('give back', () => job.sharing.giveBack(ids));
     } else if (unprinted.length > 0) {
       await this.#print(job, this.#chooseFree(unprinted));
     }
@@ -305,7 +307,7 @@ export class StationBench {
     const onPaper = answers.flatMap(({ shipmentId, onPaper: isOut }) =>
       isOut ? [shipmentId] : [],
     );
-    const isTaken = await this.#do('answer', () => job.resolvePrint(onPaper));
+    const isTaken = await this.#do('answer', () => job.prints.resolve(onPaper));
     if (!isTaken) return;
     for (const { shipmentId, onPaper: isOut, about } of answers)
       witness.note({ kind: 'answer', groupingId: grouping.id, shipmentId, about, onPaper: isOut });
@@ -320,7 +322,7 @@ export class StationBench {
       alone: floor.state === 'alone',
     });
     onConclude();
-    await this.#do('conclude', () => job.conclude());
+    await this.#do('conclude', () => job.conclusion.request());
     await this.#settleConclusion(job);
   }
 
@@ -329,7 +331,7 @@ export class StationBench {
     if (state !== 'conclusion-unknown') return;
     const concluded = await this.#parts.lookInErp(grouping.id);
     await this.#do('say whether it is concluded', () =>
-      Promise.resolve(job.resolveConclusion(concluded)),
+      Promise.resolve(job.conclusion.resolve(concluded)),
     );
   }
 

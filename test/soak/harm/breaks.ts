@@ -40,7 +40,7 @@ const removals = {
   },
   /** An answer that was lost on the way counts as a refusal. */
   'journal-answer': {
-    file: '/src/main/dispatch/conclusion.ts',
+    file: '/src/main/dispatch/job/conclusion.ts',
     line: "const open = question === null ? 'refused' : 'unknown';",
     instead: "const open = 'refused';",
     shows: 'sentences',

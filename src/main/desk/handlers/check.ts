@@ -63,7 +63,7 @@ export function checkParcel(
   const problem = question ?? own;
   const words = problem === null ? {} : { problem };
   if (entry !== null && question !== null && question !== despite) {
-    if (question === 'no-label') job.hurry(entry.shipment.id);
+    if (question === 'no-label') job.labels.hurry(entry.shipment.id);
     return answer(problemTable[question].check === 'red' ? 'stopped' : 'unlabelled', entry, words);
   }
   const isWord = question === despite || match.kind === 'unsure';
@@ -73,13 +73,13 @@ export function checkParcel(
     case 'match':
       if (match.kind === 'unsure') learnIssuer(workspace, job, code, issuers);
       if (match.entry.checkedAtMs !== null) return answer('already', match.entry);
-      need(job.check(match.entry.shipment.id, true, word, code === '' ? null : code));
+      need(job.checks.mark(match.entry.shipment.id, true, word, code === '' ? null : code));
       return answer('ok', match.entry, words);
     case 'already':
       return answer('already', match.entry);
     case 'volume': {
       const { scanned, volumes } = match;
-      need(job.checkVolumes(match.entry.shipment.id, scanned, word));
+      need(job.checks.markVolumes(match.entry.shipment.id, scanned, word));
       const result = scanned.codes.length < scanned.of ? 'volume' : 'ok';
       return answer(result, match.entry, { volumes, ...words });
     }
@@ -186,11 +186,11 @@ function undo({ journal }: Workspace, job: GroupingJob): ScanAnswer | null {
   if (last === undefined || shipmentId === null) return null;
   const scanned = entries.get(shipmentId)?.scannedVolumes ?? null;
   if (scanned === null || typeof last.data['volumes'] !== 'number') {
-    need(job.check(shipmentId, false));
+    need(job.checks.mark(shipmentId, false));
     return scanAnswer(job, 'undone', '', shipmentId);
   }
   const left = { ...scanned, codes: scanned.codes.slice(0, -1) };
-  need(job.checkVolumes(shipmentId, left));
+  need(job.checks.markVolumes(shipmentId, left));
   const volumes = findReadVolumes(findParcelCodes(shipments).get(shipmentId)?.volumes ?? [], left);
   return { ...scanAnswer(job, 'undone', '', shipmentId), volumes };
 }
@@ -254,7 +254,8 @@ function findElsewhere({ jobs, journal }: Workspace, here: GroupingJob, code: st
     .find(({ groupingId }) => groupingId !== hereId);
   if (known !== undefined) return known;
   const shown = jobs.all().flatMap(({ job }) => {
-    const rows = job === here ? [] : job.findScanned(code).filter(({ by }) => by === 'label');
+    const rows =
+      job === here ? [] : job.checks.findScanned(code).filter(({ by }) => by === 'label');
     return rows.map(({ shipmentId }) => {
       const recipient = job.find(shipmentId)?.shipment.recipient?.name ?? null;
       const { id: groupingId, identification } = job.snapshot().grouping;

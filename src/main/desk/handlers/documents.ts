@@ -55,7 +55,7 @@ export function makeDocumentHandlers({
     'manifest.open': once(
       connection.onJob(async ({ job }, _ref, workspace) => {
         await openInSystem(options, await writeManifest(job, workspace));
-        job.noteManifest();
+        job.conclusion.noteManifest();
         return ok();
       }),
     ),
@@ -65,7 +65,7 @@ export function makeDocumentHandlers({
         const path = await writeManifest(job, workspace);
         const file = { path, title: `Doca ${groupingId}`, paper: a4Paper };
         await printPaper(file);
-        job.noteManifest();
+        job.conclusion.noteManifest();
         return ok();
       }),
     ),

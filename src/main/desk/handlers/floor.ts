@@ -31,9 +31,13 @@ export function makeFloorHandlers(
       const open = floor.floor() ?? throwFault('floor-away');
       need(await open.dismiss(stationIds));
     }),
-    'floor.take': connection.onJob(({ job }, { shipmentIds }) => job.take(shipmentIds)),
-    'floor.give-back': connection.onJob(({ job }, { shipmentIds }) => job.giveBack(shipmentIds)),
-    'floor.take-over': once(connection.onJob(({ job }, { stationId }) => job.takeOver(stationId))),
+    'floor.take': connection.onJob(({ job }, { shipmentIds }) => job.sharing.take(shipmentIds)),
+    'floor.give-back': connection.onJob(({ job }, { shipmentIds }) =>
+      job.sharing.giveBack(shipmentIds),
+    ),
+    'floor.take-over': once(
+      connection.onJob(({ job }, { stationId }) => job.sharing.takeOver(stationId)),
+    ),
     'floor.day': readDay,
     'floor.export-day': once(async () => {
       const day = await readDay();

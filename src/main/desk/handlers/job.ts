@@ -41,7 +41,7 @@ export function makeJobHandlers({
       if (done.ok) autoPrint.consider(job);
       return done;
     });
-  const take = onLabels((job, file: RequestInput<'import.take'>) => job.importLabels(file));
+  const take = onLabels((job, file: RequestInput<'import.take'>) => job.labels.import(file));
   return {
     'desk.list': connection.onCompany(({ journal, jobs, room }, company) => {
       const settings = room.settings();
@@ -111,23 +111,25 @@ export function makeJobHandlers({
       if (room.settings().printsOnScan) for (const id of left) ahead.keep(id);
       else await Promise.all(left.map((id) => jobs.leave(id)));
     },
-    'job.collect': connection.onJob((opened) => opened.start((job) => job.collect())),
+    'job.collect': connection.onJob((opened) => opened.start((job) => job.labels.collect())),
     'job.cancel': connection.onJob(({ job }) => {
       job.cancel();
       return ok();
     }),
     'job.retry': connection.onJob((opened, { shipmentIds }) =>
-      opened.start((job) => job.retry(shipmentIds ?? undefined)),
+      opened.start((job) => job.labels.retry(shipmentIds ?? undefined)),
     ),
-    'job.accept': onLabels((job, { shipmentIds }) => job.accept(shipmentIds)),
-    'job.take-back': connection.onJob(({ job }, { shipmentIds }) => job.takeBack(shipmentIds)),
+    'job.accept': onLabels((job, { shipmentIds }) => job.words.accept(shipmentIds)),
+    'job.take-back': connection.onJob(({ job }, { shipmentIds }) =>
+      job.words.takeBack(shipmentIds),
+    ),
     'job.choose-pages': connection.onJob(({ job }, { shipmentIds, choice }) =>
-      job.choosePages(shipmentIds, choice),
+      job.labels.choosePages(shipmentIds, choice),
     ),
     'job.accept-fewer': connection.onJob(({ job }, { shipmentIds }) =>
-      job.acceptFewer(shipmentIds),
+      job.words.acceptFewer(shipmentIds),
     ),
-    'job.confirm': onLabels((job, { shipmentIds }) => job.confirm(shipmentIds)),
+    'job.confirm': onLabels((job, { shipmentIds }) => job.words.confirm(shipmentIds)),
     'job.correct': connection.onJob(
       async (opened, { shipmentId, grossWeightKg, trackingCode }, { room }) => {
         if (!room.settings().correctShipments) refuse('not allowed here');
@@ -136,7 +138,7 @@ export function makeJobHandlers({
           ...(grossWeightKg !== null && { grossWeightKg }),
           ...(trackingCode !== null && { trackingCode }),
         };
-        need(await opened.job.correct(shipmentId, correction));
+        need(await opened.job.labels.correct(shipmentId, correction));
         opened.collectWanted();
         return ok();
       },
@@ -151,14 +153,16 @@ export function makeJobHandlers({
     'job.conclude': once(
       connection.onJob(({ job }, { beforeLabels, seen }, { room }) => {
         const may = seen.filter(({ kind }) => kind !== 'unchecked' || !room.settings().mustCheck);
-        return job.conclude({ beforeLabels, seen: may, mustBeChecked: true });
+        return job.conclusion.request({ beforeLabels, seen: may, mustBeChecked: true });
       }),
       ({ groupingId }) => groupingId,
     ),
     'job.resolve-conclusion': connection.onJob(({ job }, { concluded }) =>
-      job.resolveConclusion(concluded),
+      job.conclusion.resolve(concluded),
     ),
-    'job.labels-anyway': connection.onJob((opened) => opened.start((job) => job.labelsAnyway())),
+    'job.labels-anyway': connection.onJob((opened) =>
+      opened.start((job) => job.conclusion.askAnyway()),
+    ),
     'job.conclusion': connection.onJob(({ job }, { groupingId }, { journal }) => {
       const last = journal.past
         .events(job.company, groupingId)
@@ -170,13 +174,13 @@ export function makeJobHandlers({
     'import.take-offer': async ({ groupingId, id }) =>
       take({ groupingId, ...(await downloads.take(id)) }),
     'import.drop-offer': ({ id }) => downloads.drop(id),
-    'import.put': onLabels((job, { id, shipmentId }) => job.putImported(id, shipmentId)),
-    'import.show': connection.onJob(({ job }, { id }) => job.showImported(id)),
+    'import.put': onLabels((job, { id, shipmentId }) => job.labels.putImported(id, shipmentId)),
+    'import.show': connection.onJob(({ job }, { id }) => job.labels.showImported(id)),
     'import.panel': async ({ groupingId }) => {
       const panel = connection.findWorkspace()?.practice?.panel ?? refuse('there is no training');
       await options.openSignInPage(`${panel}${groupingId}`);
     },
-    'import.dismiss': connection.onJob(({ job }) => job.dismissImported()),
+    'import.dismiss': connection.onJob(({ job }) => job.labels.dismissImported()),
   };
 }
 

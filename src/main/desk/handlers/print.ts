@@ -14,32 +14,32 @@ export function makePrintHandlers(parts: DeskParts): Handlers<typeof printReques
 
   return {
     'job.preview': connection.onJob(({ job }, { shipmentId }) =>
-      job.preview([shipmentId], { copies: 1, sheet: null }),
+      job.prints.preview([shipmentId], { copies: 1, sheet: null }),
     ),
-    'job.pages': connection.onJob(({ job }, { shipmentId }) => job.showPages(shipmentId)),
+    'job.pages': connection.onJob(({ job }, { shipmentId }) => job.prints.showPages(shipmentId)),
     'print.printers': async () => (await printers().list()).map(describePrinter),
     'print.probe': async ({ host, port }) =>
       describePrinter(need(await printers().probe(host, port))),
     'print.plan': connection.onJob(({ job }, request) =>
-      job.planPrint(request.shipmentIds, request),
+      job.prints.plan(request.shipmentIds, request),
     ),
     'print.preview': connection.onJob(({ job }, request) =>
-      job.preview(request.shipmentIds, request),
+      job.prints.preview(request.shipmentIds, request),
     ),
     'print.start': once(
       connection.onJob(({ job }, request, workspace) => workspace.print(job, request)),
     ),
     'print.resolve': connection.onJob(async ({ job }, { printed }, { danfes }) => {
-      need(await danfes.follow(job, () => job.resolvePrint(printed)));
+      need(await danfes.follow(job, () => job.prints.resolve(printed)));
       const isSome = typeof printed === 'boolean' ? printed : printed.length > 0;
       if (isSome) parts.updates.notePrint();
       return ok();
     }),
     'print.wait': connection.onJob(({ job }, _ref, { danfes }) =>
-      danfes.follow(job, () => job.waitForInterruptedPrint()),
+      danfes.follow(job, () => job.prints.waitForInterrupted()),
     ),
     'print.withdraw': connection.onJob(({ job }, _ref, { danfes }) =>
-      danfes.follow(job, () => job.withdrawInterruptedPrint()),
+      danfes.follow(job, () => job.prints.withdrawInterrupted()),
     ),
     'print.test-page': once(({ printer }) => room.printTestPage(printers(), printer)),
     'print.open-folder': async () => {

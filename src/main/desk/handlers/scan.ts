@@ -149,7 +149,7 @@ async function findCandidates(
   const isTracking =
     readNumber(code) !== null && journal.past.findByTracking(company, code, 0).length > 0;
   const list = (opened: OpenedJob): Candidate[] =>
-    opened.job.findScanned(code).flatMap(({ shipmentId, by: found }) => {
+    opened.job.checks.findScanned(code).flatMap(({ shipmentId, by: found }) => {
       const entry = opened.job.find(shipmentId);
       if (entry === null) return [];
       const by = isTracking && (found === 'invoice' || found === 'order') ? 'unsure' : found;

@@ -46,7 +46,7 @@ export function createAhead(
      */
     show(job: GroupingJob, groupingId: number): void {
       shown.add(groupingId);
-      if (kept.delete(groupingId)) job.askAgain();
+      if (kept.delete(groupingId)) job.labels.askAgain();
       void follow();
     },
     /** Call it when the window leaves the grouping. */

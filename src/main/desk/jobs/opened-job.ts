@@ -31,7 +31,7 @@ export function followJob(
     const isSoon = clock.awake() - rereadAtMs < leavingIntervalMs;
     if (isSoon || !isReadingDue(snapshot, clock.now())) return;
     rereadAtMs = clock.awake();
-    void catchAll('job.reread', log, () => job.reread());
+    void catchAll('job.reread', log, () => job.labels.reread());
   };
   const feed = startJobFeed(job, clock, changed, rereadIfDue);
   let isConcluded = job.overview().state === 'concluded';
@@ -64,7 +64,7 @@ export function followJob(
    * see.
    */
   const collectWanted = () => {
-    if (wantsWork(job)) void start(() => job.collect());
+    if (wantsWork(job)) void start(() => job.labels.collect());
     else collected(job);
   };
 
@@ -97,5 +97,5 @@ function wantsWork(job: GroupingJob): boolean {
   const { state, shipments } = job.snapshot();
   if (state === 'concluding' || state === 'conclusion-unknown') return false;
   const isToCome = shipments.some(({ label }) => !isSettled(label));
-  return isToCome || job.needsInvoices();
+  return isToCome || job.labels.needsInvoices();
 }

@@ -20,7 +20,7 @@ export function createDanfePrint(
   const print = async (job: GroupingJob, ids: readonly number[], name: string): Promise<void> => {
     const snapshot = job.snapshot();
     const printPaper = await printing.openPaperWay(name, snapshot, { ids, drawn: true });
-    const { path, paper, lacking } = need(await job.writeDanfes(ids));
+    const { path, paper, lacking } = need(await job.prints.writeDanfes(ids));
     try {
       const file = {
         path,
@@ -54,7 +54,7 @@ export function createDanfePrint(
       } finally {
         const printed = listPrinted(job.snapshot());
         const out = shipmentIds.filter((id) => printed.has(id) && !printedBefore.has(id));
-        const lacking = name === null ? job.findLackingDanfes(shipmentIds) : null;
+        const lacking = name === null ? job.prints.findLackingDanfes(shipmentIds) : null;
         if (lacking !== null) notice(lacking);
         if (name !== null && out.length > 0) {
           underWay += 1;

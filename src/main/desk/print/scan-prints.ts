@@ -67,7 +67,7 @@ export function createScanPrints({ settings, print, notice }: UnaskedPrinting) {
       else if (hasLabel(label)) resolve(ok());
       else if (!isSettled(label)) {
         isFetched = true;
-        job.hurry(id);
+        job.labels.hurry(id);
       } else if (isFetched) resolve(failed(label.fault ?? fault('label-missing')));
     };
     const stop = job.subscribe(inspect);
@@ -75,7 +75,7 @@ export function createScanPrints({ settings, print, notice }: UnaskedPrinting) {
     const isThere = before === undefined || hasLabel(before) || before.file === 'panel';
     const isFailed = !isThere && isSettled(before);
     const begun = await opened.start(async (one) => {
-      const ended = await (isFailed ? one.retry([id]) : one.collect());
+      const ended = await (isFailed ? one.labels.retry([id]) : one.labels.collect());
       inspect();
       // Without a fault of its own, somebody has stopped the search.
       resolve(failed(job.find(id)?.label.fault ?? (ended.ok ? fault('cancelled') : ended.fault)));

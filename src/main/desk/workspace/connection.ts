@@ -142,7 +142,7 @@ export class Connection {
       for (const { job, collectWanted } of open) {
         job.tokenChanged();
         // What the token before could not see may be against labels that are here.
-        if (job.needsInvoices()) collectWanted();
+        if (job.labels.needsInvoices()) collectWanted();
       }
       return;
     }

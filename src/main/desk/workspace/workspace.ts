@@ -193,7 +193,7 @@ function createPrints(
   const danfes = createDanfePrint(printing, () => settings().danfePrinter, notice);
   /** Prints labels with their invoices' papers. */
   const print = (job: GroupingJob, order: PrintOrder & { shipmentIds: readonly number[] }) =>
-    danfes.watch(job, order.shipmentIds, () => job.print(order));
+    danfes.watch(job, order.shipmentIds, () => job.prints.print(order));
   const printUnasked: PrintUnasked = (job, shipmentIds, isWanted, whileLoading) => {
     const layout = chooseUsualLayout(settings());
     const order = { printer: null, shipmentIds, ...layout, whileLoading, isWanted };

@@ -10,3 +10,20 @@ export interface FetchTools {
   readonly book: LabelBook;
   readonly gate: TokenGate;
 }
+
+/**
+ * Shows why requests wait: for a new token, or for the rate limit. Returns the function that stops
+ * it.
+ */
+export function showPauses({ services, model, gate }: FetchTools): () => void {
+  let untilMs: number | null = null;
+  const show = (): void => {
+    const waiting = untilMs === null ? null : ({ reason: 'rate-limit', untilMs } as const);
+    model.showAside({ pause: gate.closed ? { reason: 'token' } : waiting });
+  };
+  gate.changes.subscribe(show);
+  return services.rateLimit.subscribe((ms) => {
+    untilMs = ms;
+    show();
+  });
+}

@@ -1,15 +1,16 @@
 import { isSettled, type ShipmentSnapshot } from '#shared/domain/job.ts';
-import { fault, type Fault, type FaultKind } from '#shared/faults/faults.ts';
+import { fault, type Fault, type FaultKind, type Result } from '#shared/faults/faults.ts';
 import { listAgainstConclusion } from '#shared/faults/problems.ts';
-import { compareWithToday, type Today } from './collect/reissue.ts';
-import type { ConclusionPermit } from './model/coordination.ts';
-import { findRefusal, waive, type ConclusionWord } from './model/decide.ts';
-import { describeListChange, wasShown } from './model/grouping-merge.ts';
-import { listOfList } from './model/problems.ts';
-import { type NewEvent, tryWork } from '../journal/index.ts';
-import { readRefusal } from '../erp/index.ts';
-import { FaultError, nameOf, need, throwFault } from '../os/errors.ts';
-import type { JobParts } from './print/parts.ts';
+import { compareWithToday, type Today } from '../collect/reissue.ts';
+import type { ConclusionPermit } from '../model/coordination.ts';
+import { findRefusal, waive, type ConclusionWord } from '../model/decide.ts';
+import { describeListChange, wasShown } from '../model/grouping-merge.ts';
+import { listOfList } from '../model/problems.ts';
+import { type NewEvent, tryWork } from '../../journal/index.ts';
+import { readRefusal } from '../../erp/index.ts';
+import { FaultError, nameOf, need, throwFault } from '../../os/errors.ts';
+import type { JobParts } from '../print/parts.ts';
+import type { Done, JobRunner } from './runner.ts';
 
 export interface ConclusionOptions extends Partial<ConclusionWord> {
   readonly beforeLabels?: boolean;
@@ -36,14 +37,53 @@ export class Conclusion {
   readonly #parts;
   readonly #services;
   readonly #model;
+  readonly #runner;
 
-  constructor(parts: JobParts) {
+  constructor(parts: JobParts, runner: JobRunner) {
+    this.#runner = runner;
     this.#parts = parts;
     this.#services = parts.services;
     this.#model = parts.model;
   }
 
-  async conclude(options: ConclusionOptions, signal: AbortSignal): Promise<void> {
+  /**
+   * Reads the grouping again and concludes it if only exceptions in `seen` stand against that; they
+   * are stored as the person's word. Anything newer is refused, with its places, and nothing is
+   * stored. With `beforeLabels` the packer concludes first: allowed only if the ERP provides these
+   * labels after the conclusion, which is requested from it unless it is known.
+   */
+  request(options: ConclusionOptions = {}, signal = new AbortController().signal): Done {
+    return this.#runner.work(async () => {
+      // A token that came since the grouping was opened may be another company's, which has numbers
+      // of its own.
+      const company = need(await this.#services.company(signal));
+      if (company !== this.#model.company) throwFault('other-company');
+      await this.#conclude(options, signal);
+    });
+  }
+
+  /** Its manifest was made, which changes the next step. */
+  noteManifest(): void {
+    this.#model.showAside({ manifestSeen: true });
+  }
+
+  /**
+   * The packer looked in the ERP and says if it is concluded: after a doubt, or against Doca's
+   * record.
+   */
+  resolve(concluded: boolean): Result<void> {
+    return this.#runner.change(() => this.#resolve(concluded));
+  }
+
+  /**
+   * After a refusal: requests the withheld labels. If one comes, a person says whether it is
+   * concluded; else the refusal stands.
+   */
+  askAnyway(signal?: AbortSignal): Done {
+    return this.#runner.work((joined) => this.#askAnyway(joined), signal);
+  }
+
+  async #conclude(options: ConclusionOptions, signal: AbortSignal): Promise<void> {
     const checking = this.#model.step({ type: 'check' });
     const known = this.#decide(options, options.beforeLabels === true);
     // The list may have changed back since: it is read again before a refusal.
@@ -66,7 +106,7 @@ export class Conclusion {
     else await this.#send(permit, signal);
   }
 
-  resolve(concluded: boolean): void {
+  #resolve(concluded: boolean): void {
     const core = this.#model.step({ type: 'conclusion-resolved', concluded });
     const events: NewEvent[] = [{ kind: 'conclusion-resolved', data: { concluded } }];
     if (concluded) events.push({ kind: 'concluded' });
@@ -74,11 +114,7 @@ export class Conclusion {
     this.#model.apply({ core, fault: null, labels, events }, { durable: true });
   }
 
-  /**
-   * After a refusal: requests the withheld labels. If one comes, a person says whether it is
-   * concluded; else the refusal stands.
-   */
-  async askAnyway(signal: AbortSignal): Promise<void> {
+  async #askAnyway(signal: AbortSignal): Promise<void> {
     this.#model.step({ type: 'collect' });
     const { fault: refusal } = this.#model.snapshot();
     const withheld = this.#model.releaseWithheld();

@@ -1,8 +1,8 @@
-import { compareWithToday } from './collect/reissue.ts';
-import { tryWork } from '../journal/index.ts';
-import { compareLists } from './model/grouping-merge.ts';
-import { need, throwFault } from '../os/errors.ts';
-import type { JobTools } from './collect/label-fetcher.ts';
+import { compareWithToday } from '../collect/reissue.ts';
+import { tryWork } from '../../journal/index.ts';
+import { compareLists } from '../model/grouping-merge.ts';
+import { need, throwFault } from '../../os/errors.ts';
+import type { JobTools } from '../collect/label-fetcher.ts';
 
 /** Reads the list anew unless work is under way; the snapshot says why it could not be read. */
 export async function rereadList(tools: JobTools, signal: AbortSignal): Promise<void> {

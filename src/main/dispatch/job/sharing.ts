@@ -1,0 +1,39 @@
+import type { WantedRows } from '../model/coordination.ts';
+import type { JobParts } from '../print/parts.ts';
+import type { Done, JobRunner } from './runner.ts';
+
+/** Rows that one of several stations has. */
+export class JobSharing {
+  readonly #parts;
+  readonly #runner;
+
+  constructor(parts: Pick<JobParts, 'coordination' | 'model'>, runner: JobRunner) {
+    this.#parts = parts;
+    this.#runner = runner;
+  }
+
+  /** Reserves these rows for this station, all or none. Faults `floor-…`. */
+  take(shipmentIds: readonly number[]): Done {
+    return this.#ask({ kind: 'take', shipmentIds });
+  }
+
+  /** Releases reserved rows that were not printed. */
+  giveBack(shipmentIds: readonly number[]): Done {
+    return this.#ask({ kind: 'give-back', shipmentIds });
+  }
+
+  /**
+   * Takes over another station's rows of this grouping; labels that may be on paper there are a
+   * question here.
+   */
+  takeOver(stationId: string): Done {
+    return this.#ask({ kind: 'take-over', stationId });
+  }
+
+  #ask(wanted: WantedRows): Done {
+    return this.#runner.run(async () => {
+      if (wanted.kind === 'take-over') this.#parts.model.step({ type: 'print' });
+      await this.#parts.coordination.takeOver(wanted);
+    });
+  }
+}
