@@ -7,6 +7,7 @@ import { makeDocumentHandlers } from './handlers/documents.ts';
 import { makeFloorHandlers } from './handlers/floor.ts';
 import { makeHistoryHandlers } from './handlers/history.ts';
 import { makeJobHandlers } from './handlers/job.ts';
+import { makeListHandlers } from './handlers/lists.ts';
 import { makeOfficeHandlers } from './handlers/office.ts';
 import { makePrintHandlers } from './handlers/print.ts';
 import { makeScanHandlers } from './handlers/scan.ts';
@@ -59,6 +60,7 @@ export class Desk {
       ...makeStationHandlers(parts),
       ...makeBenchHandlers(parts),
       ...makeConnectionHandlers(parts),
+      ...makeListHandlers(parts),
       ...makeJobHandlers(parts),
       ...makePrintHandlers(parts),
       ...makeCheckHandlers(parts),

@@ -10,7 +10,7 @@ export {
 export { decideScan, type ScanCandidate } from './model/scan-print.ts';
 export { findAtCheck, findCutoff, isReadingDue, leavingIntervalMs } from './model/problems.ts';
 export { describeGrouping, findGroupings, findKnownGroupings } from './groupings/find.ts';
-export { earlierDays, GroupingListing } from './groupings/listing.ts';
+export { earlierDays, type ErpGroupings, GroupingListing } from './groupings/listing.ts';
 export { openGrouping } from './open-grouping.ts';
 export type { Coordination, OpenedJob } from './model/coordination.ts';
 export { coordinateBy, leftFloor } from './share/coordinate.ts';

@@ -13,7 +13,6 @@ import {
 import { id, ids, job, nothing, takes, text } from './define.ts';
 
 export const jobRequests = {
-  'desk.list': takes(nothing).gives<DeskList>(),
   /** Opens the grouping, resumes its job if there is one, and starts to collect its labels. */
   'job.open': takes(job).gives<OpenJob>(),
   /**
@@ -150,6 +149,7 @@ export interface JobChange {
 }
 
 export const groupingRequests = {
+  'desk.list': takes(nothing).gives<DeskList>(),
   /**
    * The ERP's own list of groupings; null if it has none: scans open any. `wanted`: somebody looks
    * at it now.

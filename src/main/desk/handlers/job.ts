@@ -1,39 +1,17 @@
 import type { Answer, Handlers, JobRef } from '#shared/contract/define.ts';
 import type { RequestInput } from '#shared/contract/index.ts';
-import type {
-  DeskList,
-  groupingRequests,
-  GroupingSummary,
-  importRequests,
-  jobRequests,
-  ListedGrouping,
-} from '#shared/contract/job.ts';
-import type { Settings } from '#shared/contract/settings.ts';
+import type { importRequests, jobRequests } from '#shared/contract/job.ts';
 import { ok } from '#shared/faults/faults.ts';
-import { findDayStart, formatDate, writeDay } from '#shared/formats.ts';
-import {
-  describeGrouping,
-  earlierDays,
-  findCutoff,
-  findListedStep,
-  type GroupingJob,
-  readClosedState,
-} from '../../dispatch/index.ts';
-import type { JobSummary } from '../../journal/index.ts';
+import type { GroupingJob } from '../../dispatch/index.ts';
 import { need, refuse } from '../../os/errors.ts';
-import type { OpenedJob } from '../jobs/opened-job.ts';
 import type { DeskParts } from '../parts/parts.ts';
-
-const unfinishedShown = 50;
-const recentShown = 20;
-const earlierShown = 100;
 
 export function makeJobHandlers({
   connection,
   downloads,
   once,
   options,
-}: DeskParts): Handlers<typeof jobRequests & typeof groupingRequests & typeof importRequests> {
+}: DeskParts): Handlers<typeof jobRequests & typeof importRequests> {
   /** Makes a handler of work after which some labels may be printed by themselves. */
   const onLabels = <I extends JobRef>(work: (job: GroupingJob, input: I) => Answer<void>) =>
     connection.onJob(async ({ job }, input: I, { autoPrint }) => {
@@ -43,60 +21,6 @@ export function makeJobHandlers({
     });
   const take = onLabels((job, file: RequestInput<'import.take'>) => job.labels.import(file));
   return {
-    'desk.list': connection.onCompany(({ journal, jobs, room }, company) => {
-      const settings = room.settings();
-      const nowMs = options.clock.now();
-      const list = (concluded: boolean, limit: number) =>
-        journal.past
-          .jobs({ company, concluded, limit })
-          .map((job) => summarise(job, jobs.find(job.grouping.id), settings, nowMs));
-      return {
-        today: journal.past.tallySince(company, findDayStart(nowMs)),
-        pace: journal.past.tallySince(company, nowMs - 3_600_000).parcels,
-        unfinished: list(false, unfinishedShown),
-        unfinishedTotal: journal.past.countUnfinished(company),
-        recent: list(true, recentShown),
-      };
-    }, emptyList),
-    'desk.groupings': connection.onCompany(
-      async ({ journal, jobs, listing, room }, company, { wanted }) => {
-        const listed = await listing.read(wanted);
-        if (listed === null) return null;
-        const { groupings, isCut } = need(listed);
-        const groupingIds = groupings.map(({ id }) => id);
-        const filter = { company, groupingIds, limit: groupings.length };
-        const known = new Map(journal.past.jobs(filter).map((job) => [job.grouping.id, job]));
-        const nowMs = options.clock.now();
-        const settings = room.settings();
-        const rows = groupings
-          .map((row) => {
-            const job = known.get(row.id);
-            const shown: ListedGrouping = {
-              ...describeGrouping(row),
-              known: job === undefined ? null : summarise(job, jobs.find(row.id), settings, nowMs),
-              cutoff: findCutoff(
-                row.shippingMethod,
-                settings.cutoffs,
-                { left: 0, ready: 0 },
-                nowMs,
-              ),
-            };
-            return { day: readDay(row.date), shown };
-          })
-          .sort((a, b) => b.day.localeCompare(a.day) || b.shown.groupingId - a.shown.groupingId);
-        const today = writeDay(nowMs);
-        const earlier = rows.filter(
-          ({ day, shown }) => day < today && shown.known?.state !== 'concluded',
-        );
-        return {
-          today: rows.filter(({ day }) => day >= today).map(({ shown }) => shown),
-          earlier: earlier.slice(0, earlierShown).map(({ shown }) => shown),
-          earlierDays,
-          isCut: isCut || earlier.length > earlierShown,
-        };
-      },
-      null,
-    ),
     'job.open': async ({ groupingId }) => {
       const { jobs, ahead } = await connection.awaitWorkspace();
       const opened = need(await jobs.open(groupingId));
@@ -182,47 +106,6 @@ export function makeJobHandlers({
     },
     'import.dismiss': connection.onJob(({ job }) => job.labels.dismissImported()),
   };
-}
-
-const emptyList: DeskList = {
-  today: { labels: 0, parcels: 0, groupings: 0 },
-  pace: 0,
-  unfinished: [],
-  unfinishedTotal: 0,
-  recent: [],
-};
-
-/**
- * Returns `YYYY-MM-DD`, also from a time stamp or a Brazilian date. An unknown day comes after all
- * others: it is not over.
- */
-function readDay(date: string | null): string {
-  const [, day, month, year] = /^(\d{2})\/(\d{2})\/(\d{4})/.exec(formatDate(date ?? '')) ?? [];
-  return year === undefined ? '9' : `${year}-${month}-${day}`;
-}
-
-function summarise(
-  job: JobSummary,
-  opened: OpenedJob | undefined,
-  settings: Settings,
-  nowMs: number,
-): GroupingSummary {
-  const { company: _, grouping, hasOpenPrint, hasDoubt, withheld, concludedAtMs, ...counts } = job;
-  const { shipments, ready, printed, accepted } = counts;
-  const now = opened?.job.snapshot();
-  const state = now?.state ?? readClosedState(job);
-  const isConcluded = state === 'concluded';
-  const work = { left: shipments - printed - accepted, ready };
-  const listed = {
-    ...describeGrouping(grouping),
-    ...counts,
-    state,
-    labelsAfterConclusion: !isConcluded && withheld > 0,
-    asksAboutPaper: hasDoubt || hasOpenPrint,
-    concludedAtMs: isConcluded ? concludedAtMs : null,
-    cutoff: isConcluded ? null : findCutoff(grouping.shippingMethod, settings.cutoffs, work, nowMs),
-  };
-  return { ...listed, step: now?.step ?? findListedStep(listed, settings) };
 }
 
 const longestAddress = 2_000;
