@@ -55,9 +55,6 @@ export const rooms: Readonly<Record<string, Room>> = {
       session: ['provider', 'store'],
     },
   },
-  // The database that the stations of a warehouse share. Its client is loaded only if a server is
-  // configured.
-  'src/main/floor': { uses: ['src/main/os', 'src/shared'] },
   'src/main/updates': { uses: ['src/main/os', 'src/shared'] },
   'src/main/erp': {
     uses: ['src/main/os', 'src/shared'],
@@ -118,7 +115,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   // Records on disk: the journal, and what all data folders of this user share.
   'src/main/journal': {
-    uses: ['src/main/floor', 'src/main/labels', 'src/main/os', 'src/shared'],
+    uses: ['src/main/labels', 'src/main/os', 'src/shared'],
     folders: {
       // Locks, and the guards of conclusions.
       station: [],
@@ -128,7 +125,6 @@ export const rooms: Readonly<Record<string, Room>> = {
   'src/main/dispatch': {
     uses: [
       'src/main/erp',
-      'src/main/floor',
       'src/main/journal',
       'src/main/labels',
       'src/main/printing',
@@ -142,13 +138,17 @@ export const rooms: Readonly<Record<string, Room>> = {
       // Which one of them a number means.
       groupings: [],
       model: ['codes'],
-      // Exchanges the state of a job with other stations.
-      share: ['model'],
       collect: ['codes', 'model'],
-      print: ['collect', 'share', 'model'],
+      print: ['collect', 'model'],
       // The parts of the job's door.
       job: ['collect', 'model', 'print'],
     },
+  },
+  // The database that the stations of a warehouse share, and how their jobs get on with each other.
+  // It is loaded only if a server is configured.
+  'src/main/floor': {
+    uses: ['src/main/dispatch', 'src/main/journal', 'src/main/os', 'src/shared'],
+    folders: { job: [''] },
   },
   // Everything that Doca writes on paper besides labels. It is loaded with the first of them.
   'src/main/papers': {

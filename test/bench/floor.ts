@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { coordinateBy, openGrouping } from '../../src/main/dispatch/index.ts';
-import { StationFloor } from '../../src/main/floor/index.ts';
+import { openGrouping } from '../../src/main/dispatch/index.ts';
+import { StationFloor, StoredOutbox } from '../../src/main/floor/index.ts';
 import { systemClock } from '../../src/main/os/clock.ts';
 import { silentLog } from '../../src/main/os/log.ts';
 import { firstCopies, openStation, scope, type TestStation } from '../floor/support/station.ts';
@@ -93,14 +93,14 @@ async function timeJob(database: TestDatabase | null): Promise<number> {
     sandbox: { shipments: jobLabels, latencyMs: 20, formats: ['pdf'] },
   });
   const { journal } = engine.services;
-  const outbox = journal.openOutbox();
+  const outbox = new StoredOutbox(journal);
   const floor =
     database === null
       ? null
       : new StationFloor({
           address: database.address,
           password: () => Promise.resolve(database.password),
-          stationId: outbox.stationId(),
+          stationId: journal.stationId(),
           session: journal.session(),
           station: 'bench',
           person: () => null,
@@ -113,7 +113,7 @@ async function timeJob(database: TestDatabase | null): Promise<number> {
     await floor?.settle();
     const startMs = performance.now();
     const opened = await openGrouping(
-      { ...engine.services, floor: floor && coordinateBy(floor) },
+      { ...engine.services, floor },
       engine.sandbox.firstGroupingId,
     );
     if (!opened.ok) throw new Error(opened.fault.kind);

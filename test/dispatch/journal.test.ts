@@ -82,7 +82,7 @@ describe('opening on a computer', () => {
       const dir = tempDir();
       const opened = [here, machine, machine].map((marks) => {
         const { journal, notices } = openIn(dir, systemClock, marks);
-        const id = journal.openOutbox().stationId();
+        const id = journal.stationId();
         journal.close();
         return { id, kinds: notices.map(({ kind }) => kind) };
       });

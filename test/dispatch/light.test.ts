@@ -7,6 +7,7 @@ import { silentLog } from '../../src/main/os/log.ts';
 import { manualClock } from '../desk/support/manual-clock.ts';
 import { shipment } from '../desk/support/snapshots.ts';
 import { printOn } from '../support/print-on.ts';
+import { StoredOutbox } from '../../src/main/floor/index.ts';
 import { ModelServer } from '../floor/model/model-server.ts';
 import { startBench } from './support/bench.ts';
 import { FakePrinter, pass } from './support/fakes.ts';
@@ -241,7 +242,7 @@ describe('what else stands against a green light', () => {
   it('is the other stations’ server that does not answer', async () => {
     const server = new ModelServer();
     const bench = startBench(shipments(2));
-    const floor = server.join('A', bench.journal.openOutbox());
+    const floor = server.join('A', new StoredOutbox(bench.journal));
     bench.services = { ...bench.services, floor };
     const job = await bench.open();
     await job.labels.collect();

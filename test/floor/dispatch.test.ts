@@ -1,4 +1,5 @@
 import { cpSync, readdirSync, rmSync } from 'node:fs';
+import { StoredOutbox } from '../../src/main/floor/index.ts';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { GroupingJob } from '../../src/main/dispatch/index.ts';
@@ -17,7 +18,7 @@ class Warehouse {
   #isFirst = true;
 
   async open(name: string, bench = this.#makeBench()): Promise<Station> {
-    const floor = this.server.join(name, bench.journal.openOutbox());
+    const floor = this.server.join(name, new StoredOutbox(bench.journal));
     bench.services = { ...bench.services, floor };
     const job = await bench.open();
     await job.labels.collect();

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   createJobServices,
-  leftFloor,
   openGrouping,
   type GroupingJob,
   type JobServices,
 } from '../../src/main/dispatch/index.ts';
+import { leftFloor } from '../../src/main/floor/index.ts';
 import type { DownloadLimits } from '../../src/main/labels/index.ts';
 import type { Clock } from '../../src/main/os/clock.ts';
 import type { Fetch } from '../../src/main/os/fetch.ts';

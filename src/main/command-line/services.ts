@@ -1,12 +1,6 @@
 import { join } from 'node:path';
 import type { ShipmentSnapshot } from '#shared/domain/job.ts';
-import {
-  coordinateBy,
-  createJobServices,
-  leftFloor,
-  type GroupingJob,
-  type JobServicesOptions,
-} from '../dispatch/index.ts';
+import { createJobServices, type GroupingJob, type JobServicesOptions } from '../dispatch/index.ts';
 import { openJournal } from '../journal/index.ts';
 import { createCodeReader } from '../labels/index.ts';
 import { systemClock } from '../os/clock.ts';
@@ -54,9 +48,7 @@ export function openServices(terminal: Terminal, options: ServiceOptions) {
   const { current, session } = options.tokens;
   const person = (): string | null => session?.person().name ?? null;
   journal.actAs(person);
-  const outbox = journal.openOutbox();
-  const floor =
-    open && open({ outbox, person, stationId: outbox.stationId(), session: journal.session() });
+  const floor = open?.(journal, person) ?? null;
   const job = createJobServices({
     ...options,
     token: current,
@@ -72,8 +64,8 @@ export function openServices(terminal: Terminal, options: ServiceOptions) {
     journal,
     startLabelProcess: terminal.startLabelProcess,
     codes,
-    floor: floor && coordinateBy(floor),
-    openLeftFloor: () => Promise.resolve(leftFloor),
+    floor,
+    openLeftFloor: async () => (await import('../floor/index.ts')).leftFloor,
     readsLabels: () => options.readsLabels && codes !== null,
     version: terminal.version,
     clock: systemClock,

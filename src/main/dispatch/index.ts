@@ -12,12 +12,15 @@ export { findAtCheck, findCutoff, isReadingDue, leavingIntervalMs } from './mode
 export { describeGrouping, findGroupings, findKnownGroupings } from './groupings/find.ts';
 export { earlierDays, type ErpGroupings, GroupingListing } from './groupings/listing.ts';
 export { openGrouping } from './open-grouping.ts';
-export type { Coordination, OpenedJob } from './model/coordination.ts';
-export { coordinateBy, leftFloor } from './share/coordinate.ts';
+export type * from './model/coordination.ts';
+export { alone } from './model/coordination.ts';
+export { addReissue, digestLabelMarks, isReissued } from './model/grouping-merge.ts';
+export type { ModelChange } from './model/job-list.ts';
+export { changeLabel, type LabelChange, nextLabel, renewLabel } from './model/label-state.ts';
 export { CompanyOfToken } from './company.ts';
 export { createJobServices, type JobServicesOptions } from './services.ts';
-export { readClosedState } from './model/job-state.ts';
-export { findHold } from './model/holds.ts';
+export { isConcluding, type JobCore, readClosedState } from './model/job-state.ts';
+export { findHold, putAside } from './model/holds.ts';
 export {
   findParcelCodes,
   findReadVolumes,

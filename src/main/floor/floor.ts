@@ -2,6 +2,8 @@ import { z } from 'zod';
 import type { FloorTally } from '#shared/domain/floor.ts';
 import { fail, ok, type Result } from '#shared/faults/faults.ts';
 import { Emitter } from '../os/emitter.ts';
+import type { Coordination, OpenedJob } from '../dispatch/index.ts';
+import { SharedJob } from './job/shared-job.ts';
 import { Link } from './link.ts';
 import { SharedOnServer, type SharedGrouping } from './shared-grouping.ts';
 import { readTally, tallyRow } from './tally.ts';
@@ -84,6 +86,10 @@ export class StationFloor {
     const asked = await this.#link.ask({ text, values: [stationIds] });
     if (asked.ok) await this.#link.greet();
     return asked.ok ? ok() : asked;
+  }
+
+  coordinate(opened: OpenedJob): Coordination {
+    return new SharedJob(this, opened);
   }
 
   /**

@@ -1,6 +1,7 @@
 export type * from './records.ts';
 export type { Journal } from './journal.ts';
-export type { StoredOutbox } from './outbox.ts';
+export type { Database } from './database.ts';
+export { bit, makeJsonColumn } from './rows.ts';
 export { JournalError, readFault, tryWork } from './fault.ts';
 export { forgottenPrinter, isForgotten, makeForgottenSpool } from './forgotten-print.ts';
 export { openJournal } from './open-journal.ts';

@@ -32,7 +32,7 @@ import { dropMalformed, findAsidePath } from './salvage.ts';
 import { writeChange } from './write.ts';
 import type { EntryRecord, JobHead, JobRecord, JournalChange, NewPrint } from './records.ts';
 import { Past } from './past/past.ts';
-import { adoptStation, StoredOutbox } from './outbox.ts';
+import { adoptStation, readStationId } from './adopt-station.ts';
 
 const oldJobRow = z.object({ id: z.number(), company: z.string(), groupingId: z.number() });
 
@@ -221,11 +221,16 @@ export class Journal {
     this.#sql.put('print_tallies', { runId }, row);
   }
 
-  openOutbox() {
-    return new StoredOutbox(this.#sql);
+  /** For the room `floor`, whose rows `FloorRows` are in transactions of jobs. */
+  floorTables() {
+    return this.#sql;
   }
 
-  /** Returns true if the journal is a copy; see `adoptStation` of the outbox. */
+  stationId() {
+    return readStationId(this.#sql);
+  }
+
+  /** Returns true if the journal is a copy. */
   adoptStation(machine: readonly string[]) {
     return this.#sql.transact(true, () => adoptStation(this.#sql, machine));
   }

@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import type { FloorEvent, OutboxEntry } from '../floor/index.ts';
 import type { ShipmentSnapshot } from '#shared/domain/job.ts';
 import type { HistoryRow, Shipment } from '#shared/domain/records.ts';
 import type * as rows from './rows.ts';
@@ -27,10 +26,23 @@ export type JournalEvent = Readonly<z.infer<typeof rows.eventRow>>;
 export type JobSummary = Readonly<z.infer<typeof rows.summaryRow>>;
 
 /** Who did something at another station, by the floor's clock. */
-export type DoneElsewhere = Pick<FloorEvent, 'station' | 'person' | 'atMs'>;
+export interface DoneByOther {
+  readonly station: string;
+  readonly person: string | null;
+  readonly atMs: number;
+}
 
-/** A deed for the floor; `alone`: it happened without asking. */
-export type NewDeed = Pick<OutboxEntry, 'payload' | 'alone'>;
+/** A deed for other stations, as the room `floor` describes it. */
+interface NewDeed {
+  readonly payload: { readonly kind: string };
+  /** It happened without asking. */
+  readonly alone: boolean;
+}
+
+interface ReceivedDeed extends NewDeed, Omit<DoneByOther, 'station'> {
+  readonly id: string;
+  readonly stationId: string;
+}
 
 export interface FileRecord {
   /** 0-based place in the ERP's list. */
@@ -89,7 +101,7 @@ export interface JournalChange {
 export interface FloorRows {
   /** The last event of the floor that is in the job. */
   readonly seq?: number;
-  readonly received?: readonly FloorEvent[];
+  readonly received?: readonly ReceivedDeed[];
   /** Given to this station; a known one is another copy now. */
   readonly claimed?: readonly ClaimRecord[];
   readonly unclaimed?: readonly number[];
@@ -104,7 +116,7 @@ export interface NewEvent {
   readonly kind: JournalEvent['kind'];
   readonly shipmentId?: number;
   /** Default: this station, now. */
-  readonly by?: DoneElsewhere;
+  readonly by?: DoneByOther;
   readonly data?: JournalEvent['data'];
 }
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { leftFloor, type JobServices, type JobSettings } from '../../../src/main/dispatch/index.ts';
+import type { JobServices, JobSettings } from '../../../src/main/dispatch/index.ts';
+import { leftFloor } from '../../../src/main/floor/index.ts';
 import { systemClock } from '../../../src/main/os/clock.ts';
 import { Emitter } from '../../../src/main/os/emitter.ts';
 import { silentLog } from '../../../src/main/os/log.ts';

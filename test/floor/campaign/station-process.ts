@@ -3,9 +3,9 @@
  * paper is a file.
  */
 import { join } from 'node:path';
-import { coordinateBy, createJobServices, leftFloor } from '../../../src/main/dispatch/index.ts';
+import { createJobServices } from '../../../src/main/dispatch/index.ts';
 import { openJournal } from '../../../src/main/journal/index.ts';
-import { StationFloor } from '../../../src/main/floor/index.ts';
+import { leftFloor, StationFloor, StoredOutbox } from '../../../src/main/floor/index.ts';
 import { systemClock } from '../../../src/main/os/clock.ts';
 import { silentLog } from '../../../src/main/os/log.ts';
 import { Random } from '../../../src/training-erp/data/random.ts';
@@ -37,7 +37,7 @@ const opened = openJournal({
 });
 if (!opened.ok) throw new Error(opened.fault.kind);
 const { journal } = opened.value;
-const outbox = journal.openOutbox();
+const outbox = new StoredOutbox(journal);
 let claims = 0;
 const onClaim = (): void => {
   claims += 1;
@@ -54,7 +54,7 @@ const floor = watchFloor(
   new StationFloor({
     address: orders.floorAddress,
     password: () => Promise.resolve(orders.floorPassword),
-    stationId: outbox.stationId(),
+    stationId: journal.stationId(),
     session: journal.session(),
     station: name,
     person: () => null,
@@ -74,7 +74,7 @@ const services = createJobServices({
     return answer;
   },
   journal,
-  floor: coordinateBy(floor),
+  floor,
   openLeftFloor: () => Promise.resolve(leftFloor),
   dataDir: dir,
   stationDir: join(dir, 'station'),

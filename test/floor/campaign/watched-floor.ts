@@ -1,10 +1,12 @@
-import type {
-  Floor,
-  FloorEvent,
-  FloorScope,
-  GroupingNews,
-  Outbox,
-  SharedGrouping,
+import type { OpenedJob } from '../../../src/main/dispatch/index.ts';
+import {
+  type Floor,
+  type FloorEvent,
+  type FloorScope,
+  type GroupingNews,
+  type Outbox,
+  type SharedGrouping,
+  SharedJob,
 } from '../../../src/main/floor/index.ts';
 import { ok } from '#shared/faults/faults.ts';
 import type { Guard, Moment } from './orders.ts';
@@ -79,13 +81,15 @@ export function watchFloor(
       close: () => shared.close(),
     };
   };
-  return new Proxy(floor, {
+  const watched: Floor = new Proxy(floor, {
     get: (target, name) => {
       if (name === 'share') return share;
+      if (name === 'coordinate') return (opened: OpenedJob) => new SharedJob(watched, opened);
       const value: unknown = Reflect.get(target, name, target);
       return typeof value === 'function' ? (value.bind(target) as unknown) : value;
     },
   });
+  return watched;
 }
 
 /** Returns an outbox whose witness notes when the floor knows everything of a grouping. */

@@ -1,18 +1,15 @@
-import type {
-  Floor,
-  FloorEvent,
-  FloorScope,
-  GroupingNews,
-  Outbox,
-  RowOnFloor,
-  SharedGrouping,
-  TakenOver,
-} from '../../../src/main/floor/index.ts';
 import {
-  coordinateBy,
-  type Coordination,
-  type OpenedJob,
-} from '../../../src/main/dispatch/index.ts';
+  type Floor,
+  type FloorEvent,
+  type FloorScope,
+  type GroupingNews,
+  type Outbox,
+  type RowOnFloor,
+  type SharedGrouping,
+  SharedJob,
+  type TakenOver,
+} from '../../../src/main/floor/index.ts';
+import type { Coordination, OpenedJob } from '../../../src/main/dispatch/index.ts';
 import { Emitter } from '../../../src/main/os/emitter.ts';
 import type { FloorState } from '#shared/domain/floor.ts';
 import { failed, fault, type FaultKind, ok, type Result } from '#shared/faults/faults.ts';
@@ -90,7 +87,7 @@ export class StationOnModel implements Floor {
   }
 
   coordinate(opened: OpenedJob): Coordination {
-    return coordinateBy(this).coordinate(opened);
+    return new SharedJob(this, opened);
   }
 
   subscribe(listener: () => void): () => void {

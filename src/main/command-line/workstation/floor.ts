@@ -3,6 +3,7 @@ import type { Settings } from '#shared/contract/settings.ts';
 import { failed, fault, type FaultKind } from '#shared/faults/faults.ts';
 import { readFloorPassword } from '../../credentials/index.ts';
 import type { Floor, FloorServices } from '../../floor/index.ts';
+import type { Journal } from '../../journal/index.ts';
 import { systemClock } from '../../os/clock.ts';
 import { need, refuse } from '../../os/errors.ts';
 import { silentLog } from '../../os/log.ts';
@@ -10,9 +11,7 @@ import { leaveOnAbort } from '../../os/timeout.ts';
 import { reportFault } from '../output/endings.ts';
 import { say, takeFromEnv, type Terminal } from '../output/terminal.ts';
 
-export type OpenFloor = (
-  own: Pick<FloorServices, 'outbox' | 'person' | 'stationId' | 'session'>,
-) => Floor;
+export type OpenFloor = (journal: Journal, person: FloorServices['person']) => Floor;
 
 /**
  * This computer's window is another station, with its own journal: people have to tell them apart.
@@ -31,11 +30,14 @@ export async function prepareFloor(
   if (address === null) return null;
   const password = await readPassword(terminal, address, passwordEnv);
   // A single station loads nothing of it.
-  const { StationFloor } = await import('../../floor/index.ts');
+  const { StationFloor, StoredOutbox } = await import('../../floor/index.ts');
   const station = `${(stationName ?? hostname()).slice(0, 60 - ownMark.length)}${ownMark}`;
-  return (own) =>
+  return (journal, person) =>
     new StationFloor({
-      ...own,
+      outbox: new StoredOutbox(journal),
+      stationId: journal.stationId(),
+      session: journal.session(),
+      person,
       address,
       password: () => Promise.resolve(password),
       station,

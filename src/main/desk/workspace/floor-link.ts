@@ -3,7 +3,7 @@ import type { Settings } from '#shared/contract/settings.ts';
 import type { FloorInfo } from '#shared/domain/floor.ts';
 import { readFloorPassword, storeFloorPassword } from '../../credentials/index.ts';
 import type { Journal } from '../../journal/index.ts';
-import type { Floor } from '../../floor/index.ts';
+import type { Floor, Outbox } from '../../floor/index.ts';
 import { need, refuse } from '../../os/errors.ts';
 import type { DeskOptions } from '../types.ts';
 import { abortAfter } from '../../os/timeout.ts';
@@ -24,7 +24,7 @@ interface FloorLinkServices {
  */
 export class FloorLink {
   readonly #services: FloorLinkServices;
-  #open: { floor: Floor; address: string; stop: () => void } | null = null;
+  #open: { floor: Floor; outbox: Outbox; address: string; stop: () => void } | null = null;
   #hasPassword = false;
 
   constructor(services: FloorLinkServices) {
@@ -37,16 +37,16 @@ export class FloorLink {
   }
 
   info(): FloorInfo {
-    const { settings, journal } = this.#services;
+    const { settings } = this.#services;
     const { floorAddress } = settings();
-    const floor = this.floor();
+    const { floor, outbox } = this.#open ?? {};
     return {
       state: floor?.state ?? 'off',
       station: findStationName(settings()),
       address: floorAddress,
       hasPassword: this.#hasPassword,
       fault: floor?.fault ?? null,
-      unsent: floor === null ? 0 : journal.openOutbox().count(),
+      unsent: outbox?.count() ?? 0,
       waitedFor: floor?.waitedFor ?? [],
     };
   }
@@ -68,13 +68,13 @@ export class FloorLink {
       this.#report();
       return;
     }
-    const outbox = journal.openOutbox();
-    const { StationFloor } = await loadFloor();
+    const { StationFloor, StoredOutbox } = await loadFloor();
+    const outbox = new StoredOutbox(journal);
     const { clock, log } = options;
     const floor = new StationFloor({
       address,
       password: () => this.#readPassword(address),
-      stationId: outbox.stationId(),
+      stationId: journal.stationId(),
       session: journal.session(),
       station: findStationName(settings()),
       person,
@@ -83,7 +83,7 @@ export class FloorLink {
       log,
     });
     const stop = floor.subscribe(() => this.#report());
-    this.#open = { floor, address, stop };
+    this.#open = { floor, outbox, address, stop };
     floor.tell();
     this.#report();
   }
@@ -132,6 +132,11 @@ export class FloorLink {
   #report() {
     this.#services.changed(this.info());
   }
+}
+
+/** For groupings that were shared, though no server is named any more. */
+export async function openLeftFloor() {
+  return (await loadFloor()).leftFloor;
 }
 
 function loadFloor() {

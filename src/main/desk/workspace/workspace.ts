@@ -8,11 +8,9 @@ import { fail, type Fault } from '#shared/faults/faults.ts';
 import { chooseUsualLayout } from '#shared/label-route.ts';
 import {
   type CompanyOfToken,
-  coordinateBy,
   createJobServices,
   type GroupingJob,
   GroupingListing,
-  leftFloor,
   type PrintOrder,
 } from '../../dispatch/index.ts';
 import type { Journal } from '../../journal/index.ts';
@@ -30,6 +28,7 @@ import { createDanfePrint } from '../print/danfe-print.ts';
 import type { PrintRoom } from '../print/print-room.ts';
 import { createScanPrints } from '../print/scan-prints.ts';
 import type { DeskOptions } from '../types.ts';
+import { openLeftFloor } from './floor-link.ts';
 import { type Access, judgeTimed, readCredentials, type Seat } from './access.ts';
 import { abortAfter } from '../../os/timeout.ts';
 
@@ -158,8 +157,8 @@ function openJobServices(
     ...readCredentials(() => seat.access, signedOut),
     fetch,
     journal,
-    floor: floor && coordinateBy(floor),
-    openLeftFloor: () => Promise.resolve(leftFloor),
+    floor,
+    openLeftFloor,
     dataDir,
     stationDir,
     outDir: join(dataDir, dataFolders.prints),

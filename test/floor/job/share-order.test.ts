@@ -1,15 +1,21 @@
-import { tellState } from '../support/tell-state.ts';
+import { tellState } from '../../support/tell-state.ts';
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { GroupingJob } from '../../src/main/dispatch/index.ts';
+import type { GroupingJob } from '../../../src/main/dispatch/index.ts';
 import type { Shipment } from '#shared/domain/records.ts';
 import { fail, ok } from '#shared/faults/faults.ts';
-import { ModelServer } from '../floor/model/model-server.ts';
-import type { StationOnModel } from '../floor/model/model-server.ts';
-import { printOn } from '../support/print-on.ts';
-import { startBench } from './support/bench.ts';
-import type { Bench } from './support/bench.ts';
-import { type FakeErp, FakePrinter, plainLogistics, shipment } from './support/fakes.ts';
+import { StoredOutbox } from '../../../src/main/floor/index.ts';
+import { ModelServer } from '../model/model-server.ts';
+import type { StationOnModel } from '../model/model-server.ts';
+import { printOn } from '../../support/print-on.ts';
+import { startBench } from '../../dispatch/support/bench.ts';
+import type { Bench } from '../../dispatch/support/bench.ts';
+import {
+  type FakeErp,
+  FakePrinter,
+  plainLogistics,
+  shipment,
+} from '../../dispatch/support/fakes.ts';
 import { listExceptions } from '#shared/domain/job.ts';
 
 /**
@@ -29,7 +35,7 @@ async function openBoth() {
   const { erp } = benches[0];
   const [a, b] = await Promise.all(
     benches.map(async (bench, index): Promise<Station> => {
-      const floor = server.join(['A', 'B'][index]!, bench.journal.openOutbox());
+      const floor = server.join(['A', 'B'][index]!, new StoredOutbox(bench.journal));
       bench.services = { ...bench.services, erp, floor };
       const job = await bench.open();
       await job.labels.collect();
@@ -460,7 +466,7 @@ async function joinLater(
   const [one, two] = [startBench(1), startBench(1)];
   const { erp } = one;
   async function join(bench: Bench, name: string): Promise<Station> {
-    const floor = server.join(name, bench.journal.openOutbox());
+    const floor = server.join(name, new StoredOutbox(bench.journal));
     bench.services = { ...bench.services, erp, floor };
     const job = await bench.open();
     await job.labels.collect();

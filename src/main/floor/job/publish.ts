@@ -1,10 +1,12 @@
 import type { PrintVerdict, ScannedVolumes } from '#shared/domain/records.ts';
-import type { FloorPayload } from '../../floor/index.ts';
+import {
+  type CoordinatedJob,
+  digestLabelMarks,
+  type JobCore,
+  type ModelChange,
+} from '../../dispatch/index.ts';
 import type { ClaimRecord, NewEvent } from '../../journal/index.ts';
-import type { CoordinatedJob } from '../model/coordination.ts';
-import { digestLabelMarks } from '../model/grouping-merge.ts';
-import type { ModelChange } from '../model/job-list.ts';
-import type { JobCore } from '../model/job-state.ts';
+import type { FloorPayload } from '../types.ts';
 
 /**
  * Returns the events that other stations need of this station's own change, and its effect on the

@@ -3,45 +3,49 @@ import { createHash } from 'node:crypto';
 import type { GroupingShare, RowShare } from '#shared/domain/floor.ts';
 import type { PrintVerdict, Shipment } from '#shared/domain/records.ts';
 import { fault, type Fault, type Result } from '#shared/faults/faults.ts';
-import type {
-  FloorEvent,
-  FloorPayload,
-  GroupingNews,
-  LabelCopy,
-  RowOnFloor,
-  SharedGrouping,
-} from '../../floor/index.ts';
-import { pauseUnlessAborted } from '../../os/clock.ts';
-import { need } from '../../os/errors.ts';
+import {
+  addReissue,
+  alone,
+  changeLabel,
+  type ConclusionPermit,
+  type CoordinatedJob,
+  type Coordination,
+  isReissued,
+  type JobCore,
+  type ModelChange,
+  type OpenedJob,
+  type PaperQuestions,
+  type PaperRequest,
+  type Publication,
+  renewLabel,
+  type WantedRows,
+} from '../../dispatch/index.ts';
 import {
   type ClaimRecord,
   type FileRecord,
   type FloorRows,
   isForgotten,
   JournalError,
-  type NewDeed,
   type NewEvent,
-  type StoredOutbox,
 } from '../../journal/index.ts';
-import {
-  alone,
-  type ConclusionPermit,
-  type CoordinatedJob,
-  type Coordination,
-  type OpenedJob,
-  type PaperQuestions,
-  type PaperRequest,
-  type Publication,
-  type WantedRows,
-} from '../model/coordination.ts';
-import type { ModelChange } from '../model/job-list.ts';
-import type { JobCore } from '../model/job-state.ts';
-import { addReissue, isReissued } from '../model/grouping-merge.ts';
-import { changeLabel, renewLabel } from '../model/label-state.ts';
+import { pauseUnlessAborted } from '../../os/clock.ts';
+import { need } from '../../os/errors.ts';
+import { abortAfter } from '../../os/timeout.ts';
+import type { SharedGrouping } from '../shared-grouping.ts';
+import type {
+  FloorEvent,
+  FloorPayload,
+  GroupingNews,
+  LabelCopy,
+  OutboxEntry,
+  RowOnFloor,
+} from '../types.ts';
 import type { FloorOfJobs } from './no-floor.ts';
 import { applyEvents, isOfOther } from './others.ts';
 import { describeChange, describeCheck, markLabel } from './publish.ts';
-import { abortAfter } from '../../os/timeout.ts';
+import { StoredOutbox } from './stored-outbox.ts';
+
+type NewDeed = Pick<OutboxEntry, 'payload' | 'alone'>;
 
 /** How long opening a grouping waits for other stations' events. */
 const openingMs = 2_500;
@@ -95,7 +99,7 @@ export class SharedJob implements Coordination {
   constructor(floor: FloorOfJobs, of: OpenedJob) {
     const { job: model, record, journal, closed } = of;
     this.#of = of;
-    this.#outbox = journal.openOutbox();
+    this.#outbox = new StoredOutbox(journal);
     this.#floor = floor;
     this.#model = model;
     this.#seq = record.floorSeq ?? 0;

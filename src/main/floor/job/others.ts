@@ -1,12 +1,15 @@
 import type { ScannedVolumes, Shipment } from '#shared/domain/records.ts';
-import type { FloorEvent, FloorPayload, OutboxEntry } from '../../floor/index.ts';
-import type { DoneElsewhere, NewEvent } from '../../journal/index.ts';
-import type { CoordinatedJob } from '../model/coordination.ts';
-import { digestLabelMarks } from '../model/grouping-merge.ts';
-import type { ModelChange } from '../model/job-list.ts';
-import { isConcluding } from '../model/job-state.ts';
-import { putAside } from '../model/holds.ts';
-import { nextLabel, type LabelChange } from '../model/label-state.ts';
+import {
+  type CoordinatedJob,
+  digestLabelMarks,
+  isConcluding,
+  type LabelChange,
+  type ModelChange,
+  nextLabel,
+  putAside,
+} from '../../dispatch/index.ts';
+import type { DoneByOther, NewEvent } from '../../journal/index.ts';
+import type { FloorEvent, FloorPayload, OutboxEntry } from '../types.ts';
 
 type Change = Required<Pick<ModelChange, 'checks' | 'events' | 'labels'>> &
   Pick<ModelChange, 'core' | 'fault'>;
@@ -46,7 +49,7 @@ export function applyEvents(
     }),
   ];
   for (const { payload, station, person, atMs, alone, isOwn, isKnown, isUnheard } of all) {
-    const by: DoneElsewhere = { station, person, atMs };
+    const by: DoneByOther = { station, person, atMs };
     switch (payload.kind) {
       case 'printed':
       case 'accepted':

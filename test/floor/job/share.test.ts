@@ -1,17 +1,18 @@
 import { readdirSync } from 'node:fs';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { GroupingJob } from '../../src/main/dispatch/index.ts';
-import type { Clock } from '../../src/main/os/clock.ts';
+import type { GroupingJob } from '../../../src/main/dispatch/index.ts';
+import type { Clock } from '../../../src/main/os/clock.ts';
 import { failed, fault, ok } from '#shared/faults/faults.ts';
-import { ModelServer } from '../floor/model/model-server.ts';
-import type { StationOnModel } from '../floor/model/model-server.ts';
-import { hurriedClock } from '../support/hurried-clock.ts';
-import { printOn } from '../support/print-on.ts';
-import { startBench, states } from './support/bench.ts';
-import type { Bench } from './support/bench.ts';
-import { FakePrinter } from './support/fakes.ts';
-import type { FakeErp } from './support/fakes.ts';
+import { StoredOutbox } from '../../../src/main/floor/index.ts';
+import { ModelServer } from '../model/model-server.ts';
+import type { StationOnModel } from '../model/model-server.ts';
+import { hurriedClock } from '../../support/hurried-clock.ts';
+import { printOn } from '../../support/print-on.ts';
+import { startBench, states } from '../../dispatch/support/bench.ts';
+import type { Bench } from '../../dispatch/support/bench.ts';
+import { FakePrinter } from '../../dispatch/support/fakes.ts';
+import type { FakeErp } from '../../dispatch/support/fakes.ts';
 import { listExceptions } from '#shared/domain/job.ts';
 
 interface Station {
@@ -24,7 +25,7 @@ afterEach(() => servers.clear());
 
 function join(floor: ModelServer, bench: Bench, name: string): Station {
   servers.add(floor);
-  const station = floor.join(name, bench.journal.openOutbox());
+  const station = floor.join(name, new StoredOutbox(bench.journal));
   bench.services = { ...bench.services, floor: station };
   return { bench, floor: station };
 }

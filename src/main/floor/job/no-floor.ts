@@ -1,11 +1,20 @@
 import { fail } from '#shared/faults/faults.ts';
-import type { Floor } from '../../floor/index.ts';
+import type { FloorInfo } from '#shared/domain/floor.ts';
+import type { SharedGrouping } from '../shared-grouping.ts';
+import type { FloorScope, GroupingNews } from '../types.ts';
 
 /** The part of a station's floor that its jobs need. */
-export type FloorOfJobs = Omit<
-  Floor,
-  'close' | 'dismiss' | 'removeOlderThan' | 'tally' | 'workAlone'
->;
+export interface FloorOfJobs extends Pick<FloorInfo, 'state' | 'fault' | 'station' | 'waitedFor'> {
+  readonly stationId: string;
+  settle(): Promise<void>;
+  share(
+    scope: FloorScope,
+    afterSeq: number,
+    listener: (news: GroupingNews) => void,
+  ): SharedGrouping;
+  subscribe(listener: () => void): () => void;
+  tell(): void;
+}
 
 const refuse = () => Promise.resolve(fail('floor-away'));
 const doNothing = () => undefined;

@@ -1,15 +1,16 @@
-import { tellState } from '../support/tell-state.ts';
+import { tellState } from '../../support/tell-state.ts';
 import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { GroupingJob } from '../../src/main/dispatch/index.ts';
+import type { GroupingJob } from '../../../src/main/dispatch/index.ts';
 import type { Shipment } from '#shared/domain/records.ts';
-import { ModelServer } from '../floor/model/model-server.ts';
-import type { StationOnModel } from '../floor/model/model-server.ts';
-import { printOn } from '../support/print-on.ts';
-import { startBench } from './support/bench.ts';
-import type { Bench } from './support/bench.ts';
-import { FakePrinter, plainLogistics, shipment } from './support/fakes.ts';
+import { StoredOutbox } from '../../../src/main/floor/index.ts';
+import { ModelServer } from '../model/model-server.ts';
+import type { StationOnModel } from '../model/model-server.ts';
+import { printOn } from '../../support/print-on.ts';
+import { startBench } from '../../dispatch/support/bench.ts';
+import type { Bench } from '../../dispatch/support/bench.ts';
+import { FakePrinter, plainLogistics, shipment } from '../../dispatch/support/fakes.ts';
 import { listExceptions } from '#shared/domain/job.ts';
 
 /**
@@ -70,7 +71,7 @@ class Warehouse {
     this.#erp.list = ids.map((id) => shipment(id, { recipient: makeRecipient(`Name ${id}`) }));
     this.#offer();
     this.#places = this.#benches.map((bench, index) => {
-      const floor = this.#server.join(`Bench ${index}`, bench.journal.openOutbox());
+      const floor = this.#server.join(`Bench ${index}`, new StoredOutbox(bench.journal));
       bench.services = { ...bench.services, erp: this.#erp, floor };
       return { bench, floor, job: null };
     });
