@@ -86,7 +86,7 @@ export class SharedJob implements Coordination {
   readonly #refiled = new Set<number>();
   /** Labels issued anew of which no file has come: another station may have printed the new one. */
   readonly #renewed: Set<number>;
-  /** Requests under way: until they are answered, rows may be outdated. */
+  /** Requests under way: until they are answered and read, rows are outdated. */
   #asking = 0;
   #asks: PaperQuestions | null = null;
   readonly #outbox: StoredOutbox;
@@ -691,10 +691,16 @@ export class SharedJob implements Coordination {
     try {
       return await request();
     } finally {
-      this.#asking -= 1;
-      this.#isStale = true;
-      void this.#shared.refresh();
+      void this.#readRowsAgain();
     }
+  }
+
+  /** Until then, those of before the request would be compared. */
+  async #readRowsAgain() {
+    await this.#shared.refresh();
+    this.#asking -= 1;
+    this.#isStale = true;
+    if (!this.#of.closed.aborted) this.#applyNews();
   }
 
   #findNextCopy(shipmentId: number) {
