@@ -6,13 +6,7 @@ import type { ScanAnswer } from '#shared/contract/scan.ts';
 import type { Shipment } from '#shared/domain/records.ts';
 import type { Result } from '#shared/faults/faults.ts';
 import { type Bench, startBench } from '../dispatch/support/bench.ts';
-import {
-  FakePrinter,
-  groupingId,
-  makeEntryRecord,
-  plainLogistics,
-  shipment,
-} from '../dispatch/support/fakes.ts';
+import { FakePrinter, groupingId, plainLogistics, shipment } from '../dispatch/support/fakes.ts';
 import { printOn } from '../support/print-on.ts';
 import type { KindAgainst } from '#shared/faults/problems.ts';
 
@@ -93,9 +87,7 @@ it('asks if an invoice has the number that is a tracking code elsewhere', async 
   const { job, scan } = await open(bench);
   const parcel = shipment(7, { logistics: { ...plainLogistics, trackingCode: '120345' } });
   const grouping = { id: 72, identification: '72', date: null, shippingMethod: null };
-  bench.journal.create(job.company, { grouping, state: 'loaded', fault: null }, [
-    makeEntryRecord(parcel),
-  ]);
+  bench.journal.create(job.company, { grouping, state: 'loaded' }, [parcel]);
   // As a scanner sends it that says first what kind of code it is.
   expect(await scan({ code: ']C1120345' })).toBe('unlabelled unsure');
   expect(await scan({ code: '120345' })).toBe('unlabelled unsure');

@@ -4,7 +4,7 @@ import { fail, ok } from '#shared/faults/faults.ts';
 import { printScanned } from '../../src/main/desk/handlers/scan.ts';
 import type { Workspace } from '../../src/main/desk/workspace/workspace.ts';
 import { startBench } from '../dispatch/support/bench.ts';
-import { makeEntryRecord, plainLogistics, shipment } from '../dispatch/support/fakes.ts';
+import { plainLogistics, shipment } from '../dispatch/support/fakes.ts';
 
 it('asks before it prints by an invoice number that is a tracking code elsewhere', async () => {
   const invoice = { id: 3, number: 120345, date: null, status: null };
@@ -23,9 +23,7 @@ it('asks before it prints by an invoice number that is a tracking code elsewhere
   } as unknown as Workspace;
   const parcel = shipment(7, { logistics: { ...plainLogistics, trackingCode: '120345' } });
   const grouping = { id: 72, identification: '72', date: null, shippingMethod: null };
-  bench.journal.create(job.company, { grouping, state: 'concluded', fault: null }, [
-    makeEntryRecord(parcel),
-  ]);
+  bench.journal.create(job.company, { grouping, state: 'concluded' }, [parcel]);
   const scan = (here: number | null, word: object = {}) =>
     printScanned(workspace, job.company, { code: '120345', here, isCheck: false, ...word });
   const question = { result: 'several', choices: [{ groupingId, shipmentId: 1 }] };

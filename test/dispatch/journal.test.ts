@@ -22,7 +22,7 @@ import { fault } from '#shared/faults/faults.ts';
 import { openJournalIn } from '../support/journal-in.ts';
 import { plainRecipient } from '../support/plain-recipient.ts';
 import { startJournal, tempDir } from './support/bench.ts';
-import { makeEntryRecord, pendingRecord, plainLogistics, shipment } from './support/fakes.ts';
+import { pendingRecord, plainLogistics, shipment } from './support/fakes.ts';
 import { accessKey, misread } from '../support/access-key.ts';
 import { readableCharacter } from '../support/any-text.ts';
 
@@ -48,11 +48,7 @@ function create(
   state: JobState = 'loaded',
   at = origin,
 ) {
-  return journal.create(
-    at,
-    head(id, state),
-    list.map((one, index) => makeEntryRecord(one, index + 1)),
-  );
+  return journal.create(at, head(id, state), list);
 }
 
 function recipient(name: string): Recipient {
@@ -711,7 +707,7 @@ describe('asking', () => {
       }),
     ]);
     const named = { ...head(7).grouping, identification: '#0520' };
-    journal.create(origin, { ...head(7), grouping: named }, [makeEntryRecord(shipment(2))]);
+    journal.create(origin, { ...head(7), grouping: named }, [shipment(2)]);
     journal.commit(job.id, { events: [{ kind: 'printed', shipmentId: 1 }] });
     const found = (query: string) =>
       journal.past.history(query).map(({ shipmentId }) => shipmentId);
@@ -882,7 +878,7 @@ describe('asking', () => {
     const own = Array.from({ length: 30 }, (_, ordinal) => file(ordinal, `own${ordinal}`));
     for (const { content } of [...own, file(0, 'other')])
       journal.facts.keepReading(content.sha256, 'how', { ...reading, looked: true });
-    const label = makeEntryRecord(shipment(1)).label;
+    const label = pendingRecord;
     journal.commit(job.id, { labels: [{ shipmentId: 1, label, files: own }] });
     expect(journal.past.isOnOtherLabel(origin, ['C1'], 1)).toBe(false);
     journal.commit(job.id, { labels: [{ shipmentId: 2, label, files: [file(0, 'other')] }] });

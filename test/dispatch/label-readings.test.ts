@@ -5,7 +5,7 @@ import { openGrouping } from '../../src/main/dispatch/index.ts';
 import type { CodeReader } from '../../src/main/labels/index.ts';
 import { startBench, states } from './support/bench.ts';
 import type { Bench } from './support/bench.ts';
-import { FakePrinter, makeEntryRecord, plainLogistics, shipment } from './support/fakes.ts';
+import { FakePrinter, pendingRecord, plainLogistics, shipment } from './support/fakes.ts';
 import { printOn } from '../support/print-on.ts';
 
 const track = (id: number): string => `AA12345678${id}BR`;
@@ -176,19 +176,12 @@ describe('labels that are read', () => {
     const nothing = { codes: [], pages: 1, dpi: null, looked: true };
     bench.journal.facts.keepReading('', '1 auto auto', nothing);
     const { grouping } = (await bench.open()).snapshot();
-    const head = {
-      grouping: { ...grouping, id: 72 },
-      state: 'printed',
-      fault: null,
-      difference: null,
-      pdfPath: null,
-      zplPath: null,
-      printVerdict: null,
-    } as const;
-    const record = makeEntryRecord(list(1)[0]!);
-    const label = { ...record.label, file: 'ready', timesPrinted: 1 } as const;
+    const head = { grouping: { ...grouping, id: 72 }, state: 'printed' } as const;
+    const [one] = list(1);
+    const { id } = bench.journal.create('https://erp.test', head, [one!]);
+    const label = { ...pendingRecord, file: 'ready', timesPrinted: 1 } as const;
     const files = [{ ordinal: 0, urlHash: 'x', content: null }];
-    bench.journal.create('https://erp.test', head, [{ ...record, label, files }]);
+    bench.journal.commit(id, { labels: [{ shipmentId: one!.id, label, files }] });
     const opened = await openGrouping(bench.services, 72);
     if (!opened.ok) throw new Error(opened.fault.kind);
     await opened.value.labels.finishReading();
@@ -286,9 +279,9 @@ describe('labels that are read', () => {
       zplPath: null,
       printVerdict: null,
     } as const;
-    journal.create('https://erp.test', head, [makeEntryRecord(other(77, 'zz 999999999-br'))]);
+    journal.create('https://erp.test', head, [other(77, 'zz 999999999-br')]);
     journal.create('https://another.test', { ...head, grouping: { ...head.grouping, id: 6 } }, [
-      makeEntryRecord(other(78, 'YY999999999BR')),
+      other(78, 'YY999999999BR'),
     ]);
     expect(
       journal.past.findByTracking('https://erp.test', 'ZZ999999999BR', 71).map(({ id }) => id),

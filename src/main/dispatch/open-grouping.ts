@@ -5,8 +5,6 @@ import { FaultError, need, throwFault } from '../os/errors.ts';
 import { compareWithToday, discardFiles } from './collect/reissue.ts';
 import { withholdLate } from './collect/withheld.ts';
 import { alone } from './model/coordination.ts';
-import { toLabelRecord } from './model/job-entry.ts';
-import { pendingLabel } from './model/label-state.ts';
 import { JobModel } from './model/job-model.ts';
 import { restoreCore } from './model/job-state.ts';
 import { GroupingJob } from './job.ts';
@@ -111,14 +109,8 @@ async function create(services: JobServices, company: string, read: Grouping): P
     );
   // Another journal's record is lost: a label is here that this one does not know.
   const isLost = await services.labels.hasAny(slots);
-  const head = { grouping, state: 'loaded', fault: null } as const;
-  const label = toLabelRecord(pendingLabel);
-  const entries = shipments.map((shipment, index) => {
-    const untouched = { checkedAtMs: null, scannedVolumes: null, printRunId: null, isSaved: false };
-    return { shipment, position: index + 1, ...untouched, label, files: [] };
-  });
-  const record = journal.create(company, head, entries, isLost);
-  if (record.openPrint !== null || record.head.state !== head.state)
+  const record = journal.create(company, { grouping, state: 'loaded' }, shipments, isLost);
+  if (record.openPrint !== null || record.head.state !== 'loaded')
     services.log.warn('journal-lost', { grouping: groupingId });
   return record;
 }

@@ -35,11 +35,8 @@ export function findForgottenPrint(
   if (last !== null && !isKnown(last.title)) {
     const { title, after, verdict } = last;
     const isNextOne = openPrint === null && (after === null || isKnown(after));
-    if (
-      isNextOne &&
-      verdict.perhaps.every((one) => entries.some(({ shipment }) => shipment.id === one))
-    )
-      return { title, verdict };
+    const ids = new Set(entries.map(({ shipment }) => shipment.id));
+    if (isNextOne && verdict.perhaps.every((one) => ids.has(one))) return { title, verdict };
     // It died between the guard and the row of the print: only its own claims are affected, nothing
     // that others print.
     const claimed = openPrint === null ? claims.filter(({ isPrinting }) => isPrinting) : [];

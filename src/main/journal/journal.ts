@@ -4,7 +4,7 @@ import { realpathSync, rmSync } from 'node:fs';
 import { basename } from 'node:path';
 import { z } from 'zod';
 import type { JobState } from '#shared/domain/job.ts';
-import type { LabelTally } from '#shared/domain/records.ts';
+import type { LabelTally, Shipment } from '#shared/domain/records.ts';
 import { fault } from '#shared/faults/faults.ts';
 import type { Clock } from '../os/clock.ts';
 import { makeOwnFileSync } from '../os/files.ts';
@@ -30,13 +30,11 @@ import { addForgottenPrint, findForgottenPrint } from './forgotten-print.ts';
 import { loadJob } from './load.ts';
 import { dropMalformed, findAsidePath } from './salvage.ts';
 import { writeChange } from './write.ts';
-import type { EntryRecord, JobHead, JobRecord, JournalChange, NewPrint } from './records.ts';
+import type { JobHead, JobRecord, JournalChange, NewPrint } from './records.ts';
 import { Past } from './past/past.ts';
 import { adoptStation, readStationId } from './adopt-station.ts';
 
 const oldJobRow = z.object({ id: z.number(), company: z.string(), groupingId: z.number() });
-
-type NewJob = Pick<JobHead, 'grouping' | 'state' | 'fault'>;
 
 /**
  * Doca's records on disk. Every commit survives the death of the process; a `durable` one also
@@ -100,17 +98,12 @@ export class Journal {
       this.#guarded.set(known.id, guard);
       const { state, print } = guard.facts;
       const forgotten = findForgottenPrint(this.#sql, known, print);
-      if (forgotten !== null)
-        this.#sql.transact(true, () =>
-          addForgottenPrint(this.#sql, known.id, forgotten, this.#clock.now()),
-        );
-      const record = forgotten === null ? known : loadJob(this.#sql, company, groupingId);
-      return (
-        record && {
-          ...record,
-          head: { ...record.head, state: applyGuard(record.head.state, state) },
-        }
+      if (forgotten === null)
+        return { ...known, head: { ...known.head, state: applyGuard(known.head.state, state) } };
+      this.#sql.transact(true, () =>
+        addForgottenPrint(this.#sql, known.id, forgotten, this.#clock.now()),
       );
+      return this.load(company, groupingId);
     });
   }
 
@@ -121,50 +114,37 @@ export class Journal {
    */
   create(
     company: string,
-    wanted: NewJob,
-    entries: readonly EntryRecord[],
+    { grouping, state: wanted }: Pick<JobHead, 'grouping' | 'state'>,
+    shipments: readonly Shipment[],
     isLost = false,
   ): JobRecord {
     return this.#sql.attempt(() => {
-      const { grouping } = wanted;
-      const { guard, isPrinted, ...done } = this.#findDone(company, grouping.id);
-      const asks = isLost && !isPrinted && done.state === null;
-      const state = asks ? 'conclusion-unknown' : applyGuard(wanted.state, done.state);
-      const inDoubt = asks || isPrinted ? entries.map(({ shipment }) => shipment.id) : [];
+      const { state: known, title } = this.#findDone(company, grouping.id);
+      const asks = isLost && title === null && known === null;
+      const state = asks ? 'conclusion-unknown' : applyGuard(wanted, known);
+      const inDoubt = asks || title !== null ? shipments.map(({ id }) => id) : [];
+      const moment = this.#makeMoment();
       this.#sql.transact(inDoubt.length > 0, () => {
-        const now = this.#clock.now();
-        const row = {
+        const jobId = this.#sql.insert('jobs', {
           company,
           groupingId: grouping.id,
           grouping,
           state,
           fault: asks
             ? fault('conclusion-unknown', { reached: 'maybe', detail: 'the journal was lost' })
-            : wanted.fault,
-          updatedAtMs: now,
+            : null,
+          updatedAtMs: moment.now,
+        });
+        const change: JournalChange = {
+          shipments: shipments.map((shipment, index) => ({ shipment, position: index + 1 })),
+          events: [{ kind: 'opened', data: { shipments: shipments.length } }],
         };
-        const jobId = this.#sql.insert('jobs', row);
-        const change = {
-          shipments: entries,
-          labels: entries.map(({ shipment, label, files }) => ({
-            shipmentId: shipment.id,
-            label,
-            files,
-          })),
-          events: [{ kind: 'opened' as const, data: { shipments: entries.length } }],
-        };
-        writeChange(this.#sql, jobId, change, this.#makeMoment());
-        if (inDoubt.length > 0)
-          addForgottenPrint(
-            this.#sql,
-            jobId,
-            { title: guard.facts.print?.title ?? '', verdict: doubt(inDoubt) },
-            now,
-          );
+        writeChange(this.#sql, jobId, change, moment);
+        const forgotten = { title: title ?? '', verdict: doubt(inDoubt) };
+        if (inDoubt.length > 0) addForgottenPrint(this.#sql, jobId, forgotten, moment.now);
       });
-      const record = loadJob(this.#sql, company, grouping.id);
+      const record = this.load(company, grouping.id);
       if (record === null) throw new Error('a job that was just written is not there');
-      this.#guarded.set(record.id, guard);
       this.#follow(record.id, state);
       return record;
     });
@@ -184,24 +164,14 @@ export class Journal {
   /** Returns the id of a new, running print run, stored durably with its guard. */
   startPrint(jobId: number, run: NewPrint, head: JobHead, floor?: JournalChange['floor']) {
     return this.#sql.transact(true, () => {
-      const { printer, shipmentIds, spool } = run;
-      const row = {
-        jobId,
-        printer,
-        shipmentIds,
-        outcome: 'running',
-        startedAtMs: this.#clock.now(),
-        spool,
-      };
+      const { printer, shipmentIds } = run;
+      const moment = this.#makeMoment();
+      const row = { ...run, jobId, outcome: 'running', startedAtMs: moment.now };
       const id = this.#sql.insert('print_runs', row);
       const data = { run: id, printer, shipments: shipmentIds.length };
-      writeChange(
-        this.#sql,
-        jobId,
-        { head, floor, events: [{ kind: 'print-started', data }] },
-        this.#makeMoment(),
-      );
-      const { title } = spool;
+      const change = { head, floor, events: [{ kind: 'print-started', data } as const] };
+      writeChange(this.#sql, jobId, change, moment);
+      const { title } = run.spool;
       const after = this.#findGuard(jobId).facts.print?.title ?? null;
       const verdict = head.printVerdict ?? doubt(shipmentIds);
       this.#begin(jobId, { print: { title, after, verdict } });
@@ -285,16 +255,15 @@ export class Journal {
 
   /**
    * Returns what other journals and other keys have done to a grouping. A grouping that was only
-   * opened counts as untouched.
+   * opened counts as untouched. `title`: of its last print, empty if unknown; null if none was.
    */
   #findDone(company: string, groupingId: number) {
-    const guard = new GroupingGuard(this.#guards, company, groupingId);
+    const { state, print } = new GroupingGuard(this.#guards, company, groupingId).facts;
     const elsewhere = this.past.findElsewhere(company, groupingId);
-    const isAsked = elsewhere.some(({ state }) => toGuardState(state) !== null);
+    const isAsked = elsewhere.some((other) => toGuardState(other.state) !== null);
     return {
-      guard,
-      state: guard.facts.state ?? (isAsked ? 'concluding' : null),
-      isPrinted: guard.facts.print !== null || elsewhere.some((other) => other.isPrinted),
+      state: state ?? (isAsked ? 'concluding' : null),
+      title: print?.title ?? (elsewhere.some((other) => other.isPrinted) ? '' : null),
     };
   }
 

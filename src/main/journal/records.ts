@@ -8,9 +8,6 @@ export type ClaimRecord = Readonly<z.infer<typeof rows.claimRow>>;
 
 export type JobHead = Readonly<Omit<z.infer<typeof rows.jobRow>, 'id' | 'floorSeq'>>;
 
-/** The result of reading a label file. */
-type FileContent = z.infer<typeof rows.contentSchema> & { readonly sha256: string };
-
 /** The state of one shipment's label, as far as it must survive. */
 export type LabelRecord = Readonly<z.infer<typeof rows.labelRow>>;
 
@@ -49,7 +46,7 @@ export interface FileRecord {
   readonly ordinal: number;
   /** SHA-256 of the URL: the URL itself is signed, a secret, and not stored. */
   readonly urlHash: string;
-  readonly content: FileContent | null;
+  readonly content: z.infer<typeof rows.contentSchema> | null;
 }
 
 type Checks = Pick<ShipmentSnapshot, 'checkedAtMs' | 'scannedVolumes'>;
@@ -64,9 +61,7 @@ export interface EntryRecord extends Pick<ShipmentSnapshot, 'shipment'>, Checks 
   readonly isSaved: boolean;
 }
 
-export type OpenPrint = Readonly<z.infer<typeof rows.printRunRow>> & {
-  readonly spool: SpoolRecord;
-};
+export type OpenPrint = Readonly<z.infer<typeof rows.printRunRow>>;
 export type NewPrint = Pick<OpenPrint, 'printer' | 'shipmentIds' | 'spool'>;
 
 export interface JobRecord {

@@ -97,6 +97,7 @@ const looksSchema: z.ZodType<PreparedLabel['looks']> = z.object({
 });
 
 interface ReadContent extends PreparedLabel {
+  readonly sha256: string;
   readonly bytes: number;
   readonly choice: PageChoice;
   /** Doca's. */
@@ -105,6 +106,7 @@ interface ReadContent extends PreparedLabel {
 
 /** Looks that are damaged are those of no file. */
 export const contentSchema: z.ZodType<ReadContent> = z.object({
+  sha256: z.string(),
   bytes: z.number(),
   format: z.enum(labelFormats),
   pages: z.number(),
@@ -178,18 +180,18 @@ export const labelRow = z.object({
 export const shipmentColumn = makeJsonColumn(records.shipmentSchema);
 
 export const shipmentRow = labelRow.extend({
-  shipmentId: z.number(),
   position: number,
   shipment: shipmentColumn,
   checkedAtMs: number,
   scannedVolumes: makeJsonColumn(records.scannedVolumesSchema).nullable(),
+  printRunId: number,
+  isSaved: bit,
 });
 
 export const fileRow = z.object({
   shipmentId: z.number(),
   ordinal: z.number(),
   urlHash: z.string(),
-  sha256: text,
   content: makeJsonColumn(contentSchema).nullable(),
 });
 
@@ -198,8 +200,7 @@ export const printRunRow = z.object({
   printer: z.string(),
   shipmentIds: makeJsonColumn(z.array(z.number()).readonly()),
   outcome: z.enum(printOutcomes),
-  /** Of an open run alone. */
-  spool: makeJsonColumn(spoolSchema).nullable(),
+  spool: makeJsonColumn(spoolSchema),
   /**
    * The last report: any part of the file that was not sent by it had not been sent when the
    * program died.

@@ -48,18 +48,13 @@ export function writeChange(
     sql.update('labels', { jobId, shipmentId }, label);
     if (files === undefined) continue;
     sql.remove('label_files', { jobId, shipmentId });
-    for (const { ordinal, urlHash, content } of files) {
-      const { sha256 = null, ...read } = content ?? {};
-      const row = {
+    for (const file of files)
+      sql.insert('label_files', {
         jobId,
         shipmentId,
-        ordinal,
-        urlHash,
-        sha256,
-        content: sha256 === null ? null : read,
-      };
-      sql.insert('label_files', row);
-    }
+        ...file,
+        sha256: file.content?.sha256 ?? null,
+      });
   }
   for (const { shipmentId, checkedAtMs, scannedVolumes } of checks)
     sql.update('shipments', { jobId, shipmentId }, { checkedAtMs, scannedVolumes });

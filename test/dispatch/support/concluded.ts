@@ -3,7 +3,7 @@ import type { GroupingJob } from '../../../src/main/dispatch/index.ts';
 import { printOn } from '../../support/print-on.ts';
 import { startBench } from './bench.ts';
 import type { Bench } from './bench.ts';
-import { FakePrinter, makeEntryRecord, shipment } from './fakes.ts';
+import { FakePrinter, shipment } from './fakes.ts';
 
 /**
  * Does all work before a conclusion that the job allows. Returns the number of files that went to
@@ -34,7 +34,6 @@ export async function benchAfter(what: 'concluded' | 'concluding'): Promise<Benc
 
 export function fillJournal({ journal }: Bench, id: number): void {
   const grouping = { id, identification: `G${id}`, date: null, shippingMethod: null };
-  const rest = { difference: null, fault: null, pdfPath: null, zplPath: null, printVerdict: null };
-  const entries = [id, id + 1].map((one, index) => makeEntryRecord(shipment(one), index + 1));
-  journal.create('https://erp.test', { grouping, state: 'loaded', ...rest }, entries);
+  const list = [shipment(id), shipment(id + 1)];
+  journal.create('https://erp.test', { grouping, state: 'loaded' }, list);
 }

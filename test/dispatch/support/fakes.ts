@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { leaveOnAbort } from '../../../src/main/os/timeout.ts';
-import type { EntryRecord, LabelRecord } from '../../../src/main/journal/records.ts';
+import type { LabelRecord } from '../../../src/main/journal/records.ts';
 import { Extensions } from '../../../src/main/erp/index.ts';
 import type { JobErp } from '../../../src/main/dispatch/types.ts';
 import type { Turn } from '../../../src/main/erp/index.ts';
@@ -90,11 +90,6 @@ export const pendingRecord = {
 } as const satisfies LabelRecord;
 
 /** A fresh shipment of the journal. */
-export function makeEntryRecord(one: Shipment, position = 1): EntryRecord {
-  const untouched = { checkedAtMs: null, scannedVolumes: null, printRunId: null, isSaved: false };
-  return { shipment: one, position, ...untouched, label: pendingRecord, files: [] };
-}
-
 export function shipments(count: number, from = 1): Shipment[] {
   return Array.from({ length: count }, (_, index) => shipment(from + index));
 }
