@@ -214,7 +214,7 @@ test('a salvaged job without the row of its open print asks about that print; it
   };
   const whole = salvageInto(tempDir());
   expect(whole.prepare('SELECT * FROM print_tallies').all()).toEqual([
-    { runId: 1, printed: 1, perhaps: 1, unprinted: 0 },
+    { runId: 1, tally: JSON.stringify({ printed: 1, perhaps: 1, not: 0 }) },
   ]);
   whole.close();
 

@@ -78,7 +78,7 @@ describe('a killed process', () => {
     await (await bench.open()).labels.collect();
     const again = bench.crash((dir) => {
       const journal = new DatabaseSync(join(dir, 'journal.db'));
-      journal.exec("UPDATE labels SET file = 'ready', fault = NULL");
+      journal.exec("UPDATE shipments SET file = 'ready', fault = NULL");
       journal.close();
     });
     expect(states(await again.open())).toEqual(['ready', 'failed']);

@@ -186,9 +186,8 @@ export class Journal {
   }
 
   /** Stores the progress of the run. A power cut may lose it. */
-  noteTally(runId: number, { printed, perhaps, not }: LabelTally) {
-    const row = { printed, perhaps, unprinted: not };
-    this.#sql.put('print_tallies', { runId }, row);
+  noteTally(runId: number, tally: LabelTally) {
+    this.#sql.put('print_tallies', { runId }, { tally });
   }
 
   /** For the room `floor`, whose rows `FloorRows` are in transactions of jobs. */

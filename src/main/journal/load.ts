@@ -15,8 +15,7 @@ export function loadJob(sql: Database, company: string, groupingId: number): Job
     WITH prints AS (SELECT value AS shipmentId, max(r.id) AS printRunId,
         min(r.printer = ?2) AS areSaved
       FROM print_runs r, json_each(r.shipmentIds) WHERE r.jobId = ?1 GROUP BY value)
-    SELECT *, coalesce(areSaved, 0) AS isSaved FROM shipments JOIN labels USING (jobId, shipmentId)
-      LEFT JOIN prints USING (shipmentId)
+    SELECT *, coalesce(areSaved, 0) AS isSaved FROM shipments LEFT JOIN prints USING (shipmentId)
     WHERE jobId = ?1 ORDER BY position`;
   const shipmentRows = sql.all(shipmentRow, listShipments, [id, filePrinterName]);
   const entries = shipmentRows.map((row) => {
@@ -26,9 +25,8 @@ export function loadJob(sql: Database, company: string, groupingId: number): Job
     });
     return { shipment, position, checkedAtMs, scannedVolumes, printRunId, isSaved, label, files };
   });
-  const findOpen = `SELECT *, (SELECT json_object('printed', printed, 'perhaps', perhaps,
-      'not', unprinted) FROM print_tallies WHERE runId = id) AS tally
-    FROM print_runs WHERE jobId = ? AND outcome ${isOpenOutcome}`;
+  const findOpen = `SELECT * FROM print_runs LEFT JOIN print_tallies ON runId = id
+    WHERE jobId = ? AND outcome ${isOpenOutcome}`;
   const [openPrint = null] = sql.all(printRunRow, findOpen, [id]);
   // An open print without a verdict is in doubt as a whole.
   const printVerdict = head.printVerdict ?? (openPrint && doubt(openPrint.shipmentIds));

@@ -11,7 +11,7 @@ type Row = Record<string, SQLInputValue>;
  * The tables whose rows belong to one job; without one of these rows the journal's record of the
  * job may be wrong.
  */
-const needed = ['shipments', 'labels', 'label_files'] as const;
+const needed = ['shipments', 'label_files'] as const;
 
 /**
  * Copies the readable part of a damaged journal: of each job all that its safety needs, or nothing

@@ -44,18 +44,8 @@ export const schema = `
     scannedVolumes TEXT,
     tracking TEXT,
     invoice INTEGER,
-    PRIMARY KEY (jobId, shipmentId)
-  ) STRICT, WITHOUT ROWID;
-  CREATE INDEX shipments_by_tracking ON shipments (tracking) WHERE tracking IS NOT NULL;
-  CREATE INDEX shipments_by_invoice ON shipments (invoice) WHERE invoice IS NOT NULL;
-  -- only the search texts: each typed key looks through all of them
-  CREATE INDEX shipments_by_search ON shipments (search);
-
-  -- ownChoice, fewerSeen, manySeen: a person chose the pages, or accepted fewer labels than
-  -- volumes, or many pages of these files
-  CREATE TABLE labels (
-    jobId INTEGER NOT NULL,
-    shipmentId INTEGER NOT NULL,
+    -- of its label; ownChoice, fewerSeen, manySeen: a person chose the pages, or accepted fewer
+    -- labels than volumes, or many pages of these files
     file TEXT NOT NULL DEFAULT 'missing' ${checkOneOf('file', storedLabelFiles)},
     block TEXT ${checkOneOf('block', labelBlocks)},
     fault TEXT,
@@ -65,11 +55,14 @@ export const schema = `
     fewerSeen TEXT,
     manySeen TEXT,
     PRIMARY KEY (jobId, shipmentId),
-    FOREIGN KEY (jobId, shipmentId) REFERENCES shipments (jobId, shipmentId) ON DELETE CASCADE,
     CHECK (block IS NULL OR block = fault ->> '$.kind'),
     CHECK (block IS NULL OR file = 'ready' OR file = 'missing')
   ) STRICT, WITHOUT ROWID;
-  CREATE INDEX labels_by_shipment ON labels (shipmentId);
+  CREATE INDEX shipments_by_id ON shipments (shipmentId);
+  CREATE INDEX shipments_by_tracking ON shipments (tracking) WHERE tracking IS NOT NULL;
+  CREATE INDEX shipments_by_invoice ON shipments (invoice) WHERE invoice IS NOT NULL;
+  -- only the search texts: each typed key looks through all of them
+  CREATE INDEX shipments_by_search ON shipments (search);
 
   -- one row for each URL of the ERP's list, written before the first download; content: once the
   -- file was read
@@ -108,9 +101,7 @@ export const schema = `
   -- small rows of their own: one is written before each label that goes out
   CREATE TABLE print_tallies (
     runId INTEGER PRIMARY KEY REFERENCES print_runs (id) ON DELETE CASCADE,
-    printed INTEGER NOT NULL,
-    perhaps INTEGER NOT NULL,
-    unprinted INTEGER NOT NULL
+    tally TEXT NOT NULL
   ) STRICT;
 
   -- person: who was signed in, if anybody was; station: which one did it, null for this one

@@ -42,10 +42,9 @@ export function writeChange(
       tracking: tracking && shortenTracking(tracking),
       invoice,
     });
-    sql.put('labels', key, {});
   }
   for (const { shipmentId, label, files } of labels) {
-    sql.update('labels', { jobId, shipmentId }, label);
+    sql.update('shipments', { jobId, shipmentId }, label);
     if (files === undefined) continue;
     sql.remove('label_files', { jobId, shipmentId });
     for (const file of files)

@@ -41,10 +41,10 @@ export class Past {
     groupingIds,
     limit = defaultLimit,
   }: JobFilter): readonly JobSummary[] {
-    const isHere = `l.file = 'ready' AND l.block IS NULL`;
-    const isFailed = `l.block IS NOT NULL OR l.file IN ('failed', 'refused', 'withheld')`;
+    const isHere = `s.file = 'ready' AND s.block IS NULL`;
+    const isFailed = `s.block IS NOT NULL OR s.file IN ('failed', 'refused', 'withheld')`;
     const countOpen = (condition: string) =>
-      `count(*) FILTER (WHERE (${condition}) AND l.waived IS NULL)`;
+      `count(*) FILTER (WHERE (${condition}) AND s.waived IS NULL)`;
     const sql = `
       SELECT j.company, j.grouping, j.state,
         (SELECT max(e.atMs) FROM events e
@@ -53,13 +53,13 @@ export class Past {
           WHERE r.jobId = j.id AND r.outcome ${rows.isOpenOutcome}) AS hasOpenPrint,
         coalesce(json_array_length(j.printVerdict, '$.perhaps'), 0) > 0 AS hasDoubt,
         count(s.shipmentId) AS shipments,
-        ${countOpen(`${isHere} AND l.timesPrinted = 0`)} AS ready,
-        ${countOpen(`${isHere} AND l.timesPrinted > 0`)} AS printed,
-        ${countOpen(isFailed)} AS failed, ${countOpen(`l.file = 'failed'`)} AS retryable,
-        ${countOpen(`l.file = 'panel'`)} AS without,
-        count(l.waived) AS accepted,
-        count(*) FILTER (WHERE l.file = 'withheld') AS withheld,
-        count(*) FILTER (WHERE l.waived = 'stays' AND s.checkedAtMs IS NULL) AS staying,
+        ${countOpen(`${isHere} AND s.timesPrinted = 0`)} AS ready,
+        ${countOpen(`${isHere} AND s.timesPrinted > 0`)} AS printed,
+        ${countOpen(isFailed)} AS failed, ${countOpen(`s.file = 'failed'`)} AS retryable,
+        ${countOpen(`s.file = 'panel'`)} AS without,
+        count(s.waived) AS accepted,
+        count(*) FILTER (WHERE s.file = 'withheld') AS withheld,
+        count(*) FILTER (WHERE s.waived = 'stays' AND s.checkedAtMs IS NULL) AS staying,
         count(s.checkedAtMs) AS checked
       FROM (
         SELECT * FROM jobs
@@ -68,7 +68,6 @@ export class Past {
         ORDER BY state ${inDoubt} DESC, updatedAtMs DESC, id DESC LIMIT ?3
       ) j
       LEFT JOIN shipments s ON s.jobId = j.id AND s.position IS NOT NULL
-      LEFT JOIN labels l ON l.jobId = j.id AND l.shipmentId = s.shipmentId
       GROUP BY j.id ORDER BY j.state ${inDoubt} DESC, j.updatedAtMs DESC, j.id DESC`;
     const ids = groupingIds === undefined ? null : JSON.stringify(groupingIds);
     const values = [
@@ -131,11 +130,10 @@ export class Past {
         CASE WHEN e.kind IN ('printed', 'reprinted')
           THEN json_extract(e.data, '$.run') END AS printRunId,
         json_extract(e.data, '$.file') AS file, json_extract(e.data, '$.printer') AS printer,
-        coalesce(l.timesPrinted, 0) AS timesPrinted, p.checkedAtMs,
+        coalesce(p.timesPrinted, 0) AS timesPrinted, p.checkedAtMs,
         j.state = 'concluded' AS isConcluded
       FROM events e JOIN jobs j ON j.id = e.jobId
       LEFT JOIN shipments p ON p.jobId = e.jobId AND p.shipmentId = e.shipmentId
-      LEFT JOIN labels l ON l.jobId = e.jobId AND l.shipmentId = e.shipmentId
       WHERE ${where} ORDER BY e.id DESC LIMIT ?`;
     return this.#sql.all(rows.historyRow, sql, [...values, filter.limit ?? defaultLimit]);
   }
@@ -180,7 +178,7 @@ export class Past {
   /** Returns this grouping's rows under other keys that may be of the same company. */
   findElsewhere(company: string, groupingId: number) {
     const sql = `SELECT company, state, EXISTS (SELECT 1 FROM print_runs WHERE jobId = jobs.id)
-        OR EXISTS (SELECT 1 FROM labels WHERE jobId = jobs.id AND timesPrinted > 0) AS isPrinted
+        OR EXISTS (SELECT 1 FROM shipments WHERE jobId = jobs.id AND timesPrinted > 0) AS isPrinted
       FROM jobs WHERE groupingId = ? AND company <> ?`;
     return this.#sql
       .all(rows.elsewhereRow, sql, [groupingId, company])
@@ -195,13 +193,12 @@ export class Past {
   findOtherPrints(jobId: number, company: string) {
     const sql = `
       SELECT j.company, j.groupingId, j.grouping ->> '$.identification' AS identification,
-        s.shipment, coalesce((SELECT max(atMs) FROM events e WHERE e.jobId = j.id
+        o.shipment, coalesce((SELECT max(atMs) FROM events e WHERE e.jobId = j.id
             AND e.shipmentId = o.shipmentId AND e.kind IN ('printed', 'reprinted')),
           (SELECT max(startedAtMs) FROM print_runs WHERE jobId = j.id), 0) AS atMs
-      FROM labels l JOIN labels o ON o.shipmentId = l.shipmentId AND o.jobId <> l.jobId
+      FROM shipments s JOIN shipments o ON o.shipmentId = s.shipmentId AND o.jobId <> s.jobId
       JOIN jobs j ON j.id = o.jobId
-      JOIN shipments s ON s.jobId = o.jobId AND s.shipmentId = o.shipmentId
-      WHERE l.jobId = ?1 AND j.groupingId <> (SELECT groupingId FROM jobs WHERE id = ?1)
+      WHERE s.jobId = ?1 AND j.groupingId <> (SELECT groupingId FROM jobs WHERE id = ?1)
         AND (o.timesPrinted > 0
         OR o.shipmentId IN (SELECT value FROM json_each(j.printVerdict, '$.perhaps')))
       ORDER BY atMs`;
