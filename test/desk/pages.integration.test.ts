@@ -68,7 +68,7 @@ it('all pages of a label are looked at, one is printed, and others are chosen', 
 
   valueOf(await ask('job.choose-pages', { groupingId, shipmentIds: [first], choice: both }));
   expect(await readLabel(first)).toMatchObject({
-    state: 'ready',
+    file: 'ready',
     pages: 2,
     croppedPages: 2,
     choice: both,

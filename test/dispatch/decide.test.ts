@@ -524,9 +524,9 @@ describe('the decision', () => {
 
   it.each([
     ['concludes', [], 'conclude'],
-    ['fetches what can be fetched', [{ state: 'pending' }], 'collect'],
-    ['checks what is unchecked', [{ state: 'printed', isChecked: false }], 'check'],
-    ['shows what is left', [{ state: 'printed', pages: 1 }], 'see'],
+    ['fetches what can be fetched', [{ file: 'missing' }], 'collect'],
+    ['checks what is unchecked', [{ isChecked: false }], 'check'],
+    ['shows what is left', [{ pages: 1 }], 'see'],
   ] as const)('on the screen of the conclusion it %s', (_, found, kind) => {
     const rows = found.map((one, index) => {
       const { isChecked = true, ...label } = { isChecked: undefined, ...one };

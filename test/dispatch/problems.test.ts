@@ -70,7 +70,7 @@ const invoice = (status: 'cancelled' | 'rejected' | 'denied' | 'pending' | '#77'
 const sale = { id: 1, number: 1, date: null, status: 'cancelled' as const };
 const failed = (kind: FaultKind) => {
   const block = labelBlocks.find((one) => one === kind) ?? null;
-  const file = block === null ? findFile(kind) : 'ready';
+  const file = block === null ? findFile({ kind }) : 'ready';
   return { label: label({ file, block, fault: fault(kind, { reached: 'no' }) }) };
 };
 const elsewhere = { share: makeShare('taken', false), label: label() };

@@ -33,7 +33,7 @@ describe('the ERP during a job', () => {
     let paused = 0;
     job.subscribe(() => {
       const { pause, shipments } = job.snapshot();
-      if (!expired && shipments.some(({ label }) => tellState(label) === 'ready')) {
+      if (!expired && shipments.some(({ label }) => tellState(label) === 'coming')) {
         expired = true;
         sandbox.changeToken('the-next-token');
       }

@@ -290,7 +290,7 @@ describeWithTools(['chromium'], 'a window that stays open for a shift', () => {
         const job = doca.jobs.get(1012);
         const fault = ${JSON.stringify(fault('shipment-cancelled'))};
         job.change({}, job.rows.map(({ position }) =>
-          job.label(position, { file: 'refused', waived: 'without', fault })));
+          job.label(position, { block: fault.kind, waived: 'stays', fault })));
       }`);
       await page.getByText('de 0 expedições').waitFor();
       expect(await page.locator('.answer .name').innerText()).toBe('Faltam 0 expedições');
@@ -303,7 +303,7 @@ describeWithTools(['chromium'], 'a window that stays open for a shift', () => {
         const job = doca.jobs.get(1012);
         const fault = ${JSON.stringify(fault('shipment-cancelled'))};
         job.change({}, job.rows.map(({ position }) => position === 1
-          ? job.label(position, { file: 'refused', waived: 'without', fault })
+          ? job.label(position, { block: fault.kind, waived: 'stays', fault })
           : { ...job.label(position, { file: 'ready', timesPrinted: 1 }), checkedAtMs: 1 }));
       }`);
       await page.getByText('Fica aqui').first().waitFor();
@@ -317,7 +317,7 @@ describeWithTools(['chromium'], 'a window that stays open for a shift', () => {
       await page.evaluate(`{
         const job = doca.jobs.get(1012);
         const fault = ${JSON.stringify(fault('shipment-cancelled'))};
-        job.change({}, [job.label(1, { file: 'refused', waived: 'without', fault })]);
+        job.change({}, [job.label(1, { block: fault.kind, waived: 'stays', fault })]);
       }`);
       const left = await page.evaluate<number>(`doca.jobs.get(1012).rows.slice(1)
         .reduce((sum, { shipment }) => sum + shipment.volume.grossWeight, 0)`);

@@ -8,7 +8,7 @@ import { shipment } from '../dispatch/support/fakes.ts';
 
 const failedBy = (kind: FaultKind): LabelSnapshot => ({
   ...pendingLabel,
-  file: findFile(kind),
+  file: findFile({ kind }),
   fault: fault(kind, { reached: 'no' }),
 });
 const placesOf = (...labels: LabelSnapshot[]): number[] => {

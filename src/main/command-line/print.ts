@@ -5,6 +5,7 @@ import {
   asksAboutPaper,
   failed,
   type Fault,
+  isTakenElsewhere,
   ok,
   type Result,
 } from '#shared/faults/faults.ts';
@@ -93,7 +94,7 @@ export async function print(run: Run): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     const printed = await printOnce(run);
     if (printed.ok) return;
-    if (printed.fault.kind !== 'floor-taken' || tries === mostTries) need(printed);
+    if (!isTakenElsewhere(printed.fault) || tries === mostTries) need(printed);
   }
 }
 

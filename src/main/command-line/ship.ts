@@ -14,6 +14,7 @@ import {
   asksForToken,
   fail,
   type Fault,
+  isNotReady,
   ok,
   type Result,
 } from '#shared/faults/faults.ts';
@@ -97,7 +98,7 @@ export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
       const first = await conclude(true);
       // An ERP that gives labels at once is not concluded first: the usual order follows.
       givesLabelsAtOnce =
-        !first.ok && first.fault.kind === 'not-ready' && !job.snapshot().labelsAfterConclusion;
+        !first.ok && isNotReady(first.fault) && !job.snapshot().labelsAfterConclusion;
       if (!givesLabelsAtOnce) needConcluded(first);
     }
     const collectStartedAtMs = performance.now();

@@ -1,6 +1,15 @@
 import { readState } from '#shared/domain/job.ts';
 import type { Grouping } from '#shared/domain/records.ts';
-import { fail, failed, fault, type Fault, ok, type Result } from '#shared/faults/faults.ts';
+import {
+  fail,
+  failed,
+  fault,
+  type Fault,
+  isCancelled,
+  isConclusionRefused,
+  ok,
+  type Result,
+} from '#shared/faults/faults.ts';
 import { FaultError, need, throwFault } from '../os/errors.ts';
 import { compareWithToday, discardFiles } from './collect/reissue.ts';
 import { withholdLate } from './collect/withheld.ts';
@@ -45,7 +54,7 @@ export async function openGrouping(
     );
     if (readsNone !== true) book.warmUp();
     const read = isSettled ? null : await readGrouping(services, groupingId, signal);
-    if (read?.ok === false && (record === null || read.fault.kind === 'cancelled'))
+    if (read?.ok === false && (record === null || isCancelled(read.fault)))
       throw new FaultError(read.fault);
     // A token that came meanwhile may be another company's, and the list that was read with it too.
     if (need(await services.company(signal)) !== company) throwFault('other-company');
@@ -161,7 +170,7 @@ function openQuestion({ head, openPrint }: JobRecord): Fault | null {
     return fault('conclusion-unknown', { reached: 'maybe', detail: 'interrupted' });
   if (openPrint === null) {
     // Another account may have concluded it since.
-    const isRefused = head.fault?.kind === 'conclusion-refused' && head.state !== 'concluded';
+    const isRefused = isConclusionRefused(head.fault) && head.state !== 'concluded';
     return isRefused ? head.fault : null;
   }
   if (isForgotten(openPrint)) return fault('paper-unknown');

@@ -1,5 +1,5 @@
 import type { SpoolJobInfo } from '#shared/contract/print.ts';
-import type { Fault, Result } from '#shared/faults/faults.ts';
+import { type Fault, isNotReady, type Result } from '#shared/faults/faults.ts';
 import type { Window } from './window.ts';
 
 /** Doca's spool jobs from main, and which of them the packer has seen. */
@@ -58,7 +58,7 @@ export class PrintQueue {
     this.asking = null;
     const others = this.faults.filter((one) => one.jobId !== id);
     this.faults =
-      answer.ok || answer.fault.kind === 'not-ready'
+      answer.ok || isNotReady(answer.fault)
         ? others
         : [...others, { jobId: id, fault: answer.fault }];
   }

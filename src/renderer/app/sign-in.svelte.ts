@@ -1,5 +1,5 @@
 import { SvelteSet } from 'svelte/reactivity';
-import type { Fault } from '#shared/faults/faults.ts';
+import { type Fault, isCancelled } from '#shared/faults/faults.ts';
 import type { Window } from './window.ts';
 
 /** The sign-in of the ERP in use: one for the whole window, because one browser is open for it. */
@@ -69,6 +69,6 @@ export class SignIn {
   async startHere(): Promise<void> {
     if (this.underWay) return;
     const fault = await this.start();
-    if (fault !== null && fault.kind !== 'cancelled') this.#app.addNotice(fault);
+    if (fault !== null && !isCancelled(fault)) this.#app.addNotice(fault);
   }
 }

@@ -1,3 +1,4 @@
+import { isPaperUnknown } from '#shared/faults/faults.ts';
 import type { JobSnapshot } from '#shared/domain/job.ts';
 
 /**
@@ -9,6 +10,6 @@ export function listOutUpTo(
   lastId: number,
 ): readonly number[] | null {
   const perhaps = printVerdict?.perhaps ?? [];
-  const isKnown = perhaps.includes(lastId) && fault?.kind !== 'paper-unknown';
+  const isKnown = perhaps.includes(lastId) && !isPaperUnknown(fault);
   return isKnown ? perhaps.slice(0, perhaps.indexOf(lastId) + 1) : null;
 }

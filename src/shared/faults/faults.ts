@@ -57,54 +57,56 @@ export function fault(...[kind, more]: FaultParts): Fault {
   };
 }
 
-export function asksAboutPaper(fault: Fault | null): boolean {
-  return fault?.kind === 'print-unknown' || fault?.kind === 'paper-unknown';
+/** Makes a question about a fault. */
+function ask(...kinds: readonly FaultKind[]) {
+  return (fault: Pick<Fault, 'kind'> | null): boolean =>
+    fault !== null && kinds.includes(fault.kind);
 }
 
-const conclusionQuestions: ReadonlySet<FaultKind | undefined> = new Set([
+/** Somebody stopped the work. */
+export const isCancelled = ask('cancelled');
+export const isNotReady = ask('not-ready');
+export const isPaperUnknown = ask('paper-unknown');
+export const asksAboutPaper = ask('print-unknown', 'paper-unknown');
+export const isConclusionRefused = ask('conclusion-refused');
+export const asksAboutConclusion = ask(
   'conclusion-unknown',
   'conclusion-doubted',
   'concluded-elsewhere',
-]);
-
-export function asksAboutConclusion(fault: Fault | null): boolean {
-  return conclusionQuestions.has(fault?.kind);
-}
-
-/** Returns true if the fault says why a print failed; it is shown with the state of its labels. */
-export function isPrintersFault({ kind }: Pick<Fault, 'kind'>): boolean {
-  return kind === 'print-failed' || kind === 'printer-unavailable' || kind === 'printer-no-raw';
-}
-
-/**
- * Returns true if another sign-in may help: new permissions of the ERP count from the next one on.
- */
-export function mayNeedSignIn(fault: Pick<Fault, 'kind'> | null): boolean {
-  return fault?.kind === 'forbidden' || asksForToken(fault);
-}
-
-/** Returns true if nothing goes on until somebody signs in or enters another token. */
-export function asksForToken(fault: Pick<Fault, 'kind'> | null): boolean {
-  return (
-    fault?.kind === 'unauthorized' || fault?.kind === 'no-token' || fault?.kind === 'signed-out'
-  );
-}
-
+);
+/** It says why a print failed; it is shown with the state of its labels. */
+export const isPrintersFault = ask('print-failed', 'printer-unavailable', 'printer-no-raw');
+export const isTakenElsewhere = ask('floor-taken');
+export const isGroupingEmpty = ask('grouping-empty');
+export const asksForProxy = ask('proxy-password', 'proxy-refused');
+export const isSignedOut = ask('signed-out');
+/** Nothing goes on until somebody signs in or enters another token. */
+export const asksForToken = ask('unauthorized', 'no-token', 'signed-out');
+/** Another sign-in may help: new permissions of the ERP count from the next one on. */
+export const mayNeedSignIn = ask('forbidden', 'unauthorized', 'no-token', 'signed-out');
+/** The ERP lists no label for the shipment. */
+export const isLabelMissing = ask('label-missing');
+/** The link to the label has to be requested again. */
+export const isLinkOver = ask('label-expired');
+/** The label's files are the same; only their download failed. */
+export const isOfDownload = ask('label-network', 'label-expired');
+export const isPrinterSilent = ask('printer-unavailable');
 /**
  * The ERP's ways to refuse a label. Only its words tell the reason, such as labels that come after
  * the conclusion.
  */
-const erpsRefusals: ReadonlySet<FaultKind | undefined> = new Set([
+export const isErpsRefusal = ask(
   'validation',
   'not-found',
   'no-longer-there',
   'server',
   'label-missing',
   'label-link-broken',
-]);
+);
 
-export function isErpsRefusal(fault: Fault | null): boolean {
-  return erpsRefusals.has(fault?.kind);
+/** It is the label's own, and not the disk's or the network's. */
+export function isOfLabel({ kind }: Pick<Fault, 'kind'>): boolean {
+  return kind.startsWith('label-');
 }
 
 /** The result of a fallible operation: its value, or a fault for a person. Bugs throw instead. */

@@ -1,6 +1,6 @@
 import type { JobChange } from '#shared/contract/job.ts';
 import { isSettled, type JobSnapshot } from '#shared/domain/job.ts';
-import { type Fault, ok, type Result } from '#shared/faults/faults.ts';
+import { type Fault, isCancelled, ok, type Result } from '#shared/faults/faults.ts';
 import { type GroupingJob, isReadingDue, leavingIntervalMs } from '../../dispatch/index.ts';
 import type { Clock } from '../../os/clock.ts';
 import { catchAll } from '../../os/errors.ts';
@@ -53,7 +53,7 @@ export function followJob(
     const refusal = await Promise.race([got, soon]);
     if (refusal !== null) return refusal;
     void got.then((result) => {
-      if (!result.ok && result.fault.kind !== 'cancelled' && job.snapshot().fault === null)
+      if (!result.ok && !isCancelled(result.fault) && job.snapshot().fault === null)
         notice(result.fault);
     });
     return ok();

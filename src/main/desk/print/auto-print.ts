@@ -1,7 +1,7 @@
 import type { Settings } from '#shared/contract/settings.ts';
 import type { ShipmentSnapshot } from '#shared/domain/job.ts';
 import { filePrinterName } from '#shared/domain/printing.ts';
-import type { Fault, Result } from '#shared/faults/faults.ts';
+import { type Fault, isCancelled, isNotReady, type Result } from '#shared/faults/faults.ts';
 import {
   isNeverPrinted,
   listComingPrints,
@@ -57,8 +57,8 @@ export function createAutoPrint({ settings, print, notice }: UnaskedPrinting) {
       return;
     }
     // None of them came, or the packer was faster.
-    if (whileLoading && printed.fault.kind === 'not-ready') tried.delete(job);
-    else if (printed.fault.kind !== 'cancelled') notice(printed.fault);
+    if (whileLoading && isNotReady(printed.fault)) tried.delete(job);
+    else if (!isCancelled(printed.fault)) notice(printed.fault);
   };
 
   return {

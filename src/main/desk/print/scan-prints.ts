@@ -1,5 +1,5 @@
 import { hasLabel, isSettled, type LabelSnapshot } from '#shared/domain/job.ts';
-import { fail, failed, fault, ok, type Result } from '#shared/faults/faults.ts';
+import { fail, failed, fault, isCancelled, ok, type Result } from '#shared/faults/faults.ts';
 import { findPrinterName } from '#shared/label-route.ts';
 import type { GroupingJob } from '../../dispatch/index.ts';
 import { Serial } from '#shared/serial.ts';
@@ -30,7 +30,7 @@ export function createScanPrints({ settings, print, notice }: UnaskedPrinting) {
     const ids = underWay.get(job) ?? new Set();
     underWay.set(job, ids.add(id));
     const ended = await job.hold(() => work.finally(() => ids.delete(id)));
-    if (!ended.ok && ended.fault.kind !== 'cancelled') notice(ended.fault);
+    if (!ended.ok && !isCancelled(ended.fault)) notice(ended.fault);
     return ended.ok;
   };
 

@@ -1,5 +1,13 @@
 import type { CompanyInfo } from '#shared/domain/erp.ts';
-import { asksForToken, fail, fault, type Fault, ok, type Result } from '#shared/faults/faults.ts';
+import {
+  asksForToken,
+  fail,
+  fault,
+  type Fault,
+  isSignedOut,
+  ok,
+  type Result,
+} from '#shared/faults/faults.ts';
 import type { CompanyOfToken } from '../../dispatch/index.ts';
 import { askCompany, createErpClient } from '../../erp/index.ts';
 import { FaultError } from '../../os/errors.ts';
@@ -69,7 +77,7 @@ export function readCredentials(
       const { by, session } = asked;
       if (by === 'token') return ok(false);
       const renewed = (await session?.renew(refused, signal)) ?? ok(false);
-      const isOver = renewed.ok ? !renewed.value : renewed.fault.kind === 'signed-out';
+      const isOver = renewed.ok ? !renewed.value : isSignedOut(renewed.fault);
       if (isOver) signedOut(asked);
       return renewed.ok && isOver ? fail('signed-out') : renewed;
     },

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { isSettled, readState, type ShipmentSnapshot } from '#shared/domain/job.ts';
-import type { Fault } from '#shared/faults/faults.ts';
+import { type Fault, isConclusionRefused, isOfLabel } from '#shared/faults/faults.ts';
 import { Serial } from '#shared/serial.ts';
 import { JournalError } from '../../journal/index.ts';
 import { pauseUnlessAborted } from '../../os/clock.ts';
@@ -118,7 +118,7 @@ export class Collector {
       const core = this.#model.step({ type: 'collect' });
       // The ERP's refusal to conclude stands until the next request.
       const { fault } = this.#model.snapshot();
-      this.#model.apply({ core, fault: fault?.kind === 'conclusion-refused' ? fault : null });
+      this.#model.apply({ core, fault: isConclusionRefused(fault) ? fault : null });
       this.#gate.open();
       this.#run = this.#start(anyway);
     }
@@ -186,8 +186,7 @@ export class Collector {
   /** Makes failed labels pending again. */
   async reset(entries: readonly ShipmentSnapshot[]): Promise<void> {
     for (const { shipment, label } of entries) {
-      if (label.fault !== null && isOfFile(label.fault.kind))
-        await this.#fetcher.discard(shipment.id);
+      if (label.fault !== null && isOfFile(label.fault)) await this.#fetcher.discard(shipment.id);
       const entry = this.#model.find(shipment.id);
       if (entry === null) continue;
       const retried =
@@ -214,8 +213,7 @@ export class Collector {
     const refusal = await this.#fetcher.draw(id);
     if (refusal === null) return;
     // A full disk is not the label's fault.
-    if (refusal.type !== 'cancelled' && refusal.fault.kind.startsWith('label-'))
-      this.finish(id, refusal);
+    if (refusal.type !== 'cancelled' && isOfLabel(refusal.fault)) this.finish(id, refusal);
     throwRefusal(refusal);
   }
 

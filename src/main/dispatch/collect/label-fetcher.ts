@@ -3,7 +3,14 @@ import { createHash } from 'node:crypto';
 import { findRule } from '#shared/domain/conclude-first.ts';
 import { countPagesFrom, defaultPageChoice, labelPaper } from '#shared/domain/labels.ts';
 import type { PageChoice, PageRule, Paper } from '#shared/domain/records.ts';
-import { fault, type Fault, ok, type Result } from '#shared/faults/faults.ts';
+import {
+  fault,
+  type Fault,
+  isLinkOver,
+  isOfLabel,
+  ok,
+  type Result,
+} from '#shared/faults/faults.ts';
 import { type PreparedLabel, type StoredLabel } from '../../labels/index.ts';
 import { FaultError, nameOf, need } from '../../os/errors.ts';
 import { findChoice, sumContent } from '../model/job-entry.ts';
@@ -151,8 +158,7 @@ export class LabelFetcher {
     this.forget(id);
     this.#applyFiles(id, known);
     // A full disk is not the label's fault.
-    if (!outcome.ok && !outcome.fault.kind.startsWith('label-'))
-      throw new FaultError(outcome.fault);
+    if (!outcome.ok && !isOfLabel(outcome.fault)) throw new FaultError(outcome.fault);
     return null;
   }
 
@@ -203,8 +209,7 @@ export class LabelFetcher {
       const files = await Promise.all(
         listed.map((url, ordinal) => this.#download(id, ordinal, url, signal)),
       );
-      if (isFirst && files.some((file) => !file.ok && file.fault.kind === 'label-expired'))
-        continue;
+      if (isFirst && files.some((file) => !file.ok && isLinkOver(file.fault))) continue;
       return this.#prepare(id, files.map(need));
     }
   }

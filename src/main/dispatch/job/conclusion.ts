@@ -1,5 +1,11 @@
 import { isSettled, type ShipmentSnapshot } from '#shared/domain/job.ts';
-import { fault, type Fault, type FaultKind, type Result } from '#shared/faults/faults.ts';
+import {
+  fault,
+  type Fault,
+  type FaultKind,
+  isGroupingEmpty,
+  type Result,
+} from '#shared/faults/faults.ts';
 import { listAgainstConclusion } from '#shared/faults/problems.ts';
 import { compareWithToday, type Today } from '../collect/reissue.ts';
 import type { ConclusionPermit } from '../model/coordination.ts';
@@ -225,9 +231,7 @@ export class Conclusion {
   async #readRefusal(refusal: Fault, signal: AbortSignal): Promise<Fault> {
     if (refusal.kind !== 'validation' || findQuestion(refusal) !== null) return refusal;
     const read = await this.#services.erp.as('person').grouping(this.#model.grouping.id, signal);
-    const isEmpty = read.ok
-      ? read.value.shipments.length === 0
-      : read.fault.kind === 'grouping-empty';
+    const isEmpty = read.ok ? read.value.shipments.length === 0 : isGroupingEmpty(read.fault);
     if (isEmpty) return { ...refusal, kind: 'grouping-empty' };
     // Those of the packer's word alone have no status.
     const withheld = this.#model

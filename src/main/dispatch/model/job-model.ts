@@ -21,6 +21,7 @@ import {
   fault,
   type FaultKind,
   faultKinds,
+  isLabelMissing,
 } from '#shared/faults/faults.ts';
 import { alone, type Coordination } from './coordination.ts';
 import { decide } from './decide.ts';
@@ -234,7 +235,7 @@ export class JobModel {
       const two = this.entry(self);
       // The ERP has none for it any more, or another's, which is not on paper.
       const isAnothers = one.label.block === 'label-of-another' && !isFixed(one);
-      if (one.label.fault?.kind === 'label-missing' || isAnothers) return false;
+      if (isLabelMissing(one.label.fault) || isAnothers) return false;
       return isFixed(one) === isFixed(two) ? one.position < two.position : isFixed(one);
     });
   }

@@ -1,5 +1,5 @@
 import type { LabelFile } from '#shared/domain/job.ts';
-import type { FaultKind } from '#shared/faults/faults.ts';
+import { type Fault, type FaultKind, isOfDownload, isOfLabel } from '#shared/faults/faults.ts';
 
 /**
  * Faults that may be gone at the next attempt; the others are retried only if the packer names the
@@ -29,7 +29,7 @@ const retryable: ReadonlySet<FaultKind> = new Set<FaultKind>([
 ]);
 
 /** Returns where a label's file is after this failure. */
-export function findFile(kind: FaultKind): LabelFile {
+export function findFile({ kind }: Pick<Fault, 'kind'>): LabelFile {
   if (kind === 'label-after-conclusion') return 'withheld';
   return retryable.has(kind) ? 'failed' : 'refused';
 }
@@ -38,6 +38,6 @@ export function findFile(kind: FaultKind): LabelFile {
  * Another attempt must not meet the same files again; those that came stay if others could not be
  * downloaded.
  */
-export function isOfFile(kind: FaultKind): boolean {
-  return kind.startsWith('label-') && kind !== 'label-network' && kind !== 'label-expired';
+export function isOfFile(fault: Fault): boolean {
+  return isOfLabel(fault) && !isOfDownload(fault);
 }

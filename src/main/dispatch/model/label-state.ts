@@ -124,7 +124,7 @@ export function nextLabel(label: LabelSnapshot, event: LabelEvent): LabelSnapsho
       return change(mayFail, { ...read, file: event.type, fault: null, waived });
     }
     case 'failed':
-      return change(mayFail, { file: findFile(event.fault.kind), fault: event.fault });
+      return change(mayFail, { file: findFile(event.fault), fault: event.fault });
     case 'none':
       return change(mayFail, { file: 'panel', fault: event.fault });
     case 'stopped':

@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { PrintVerdict } from '#shared/domain/records.ts';
-import { fail, failed, fault, type Fault, type Result } from '#shared/faults/faults.ts';
+import {
+  fail,
+  failed,
+  fault,
+  type Fault,
+  isCancelled,
+  type Result,
+} from '#shared/faults/faults.ts';
 import { countPrints } from '#shared/floor-rows.ts';
 import type {
   LabelTally,
@@ -316,7 +323,7 @@ class Print {
     });
     const [failure] = failures;
     const { result } = report;
-    if (failure === undefined || result.ok || result.fault.kind !== 'cancelled') return report;
+    if (failure === undefined || result.ok || !isCancelled(result.fault)) return report;
     return { ...report, result: failed({ ...failure, reached: result.fault.reached }) };
   }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { countPapers, hasLabel, readState } from '#shared/domain/job.ts';
 import type { SheetLayout } from '#shared/domain/labels.ts';
 import type { PrintVerdict } from '#shared/domain/records.ts';
-import { fault, type Fault, type Result } from '#shared/faults/faults.ts';
+import { asksAboutPaper, fault, type Fault, type Result } from '#shared/faults/faults.ts';
 import type { PrintLayout } from '#shared/label-route.ts';
 import type { WrittenBook } from '../../labels/index.ts';
 import type {
@@ -463,7 +463,7 @@ function judgeUncounted(
 ): PrintVerdict {
   const mayBeOut = result.ok
     ? result.value === 'unknown' || begun
-    : result.fault.kind === 'print-unknown' || result.fault.reached !== 'no';
+    : asksAboutPaper(result.fault) || result.fault.reached !== 'no';
   return mayBeOut ? doubt(shipmentIds) : assumeUnsent(shipmentIds);
 }
 

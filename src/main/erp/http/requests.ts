@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { asksForToken, fail, failed, ok, type Result } from '#shared/faults/faults.ts';
+import { asksForToken, fail, failed, isCancelled, ok, type Result } from '#shared/faults/faults.ts';
 import { isAborted, pauseUnlessAborted } from '../../os/clock.ts';
 import { isPage } from '../../os/network/faults.ts';
 import { Outage } from '../../os/network/outage.ts';
@@ -96,7 +96,7 @@ export function createSender(options: ErpClientOptions): Send {
     for (let end: QueueEnd = 'back'; ; end = 'front') {
       const { answer, tookMs } = await tryWithGoodToken(end);
       // The caller's leaving says nothing about the ERP.
-      if (!answer.ok && answer.fault.kind === 'cancelled') return answer;
+      if (!answer.ok && isCancelled(answer.fault)) return answer;
       if (answer.ok || !isTransient(answer.fault)) outage.end();
       if (answer.ok) return answer;
       const waitMs = plan.next(answer.fault, tookMs, clock.awake());

@@ -2,7 +2,7 @@ import { readState } from '#shared/domain/job.ts';
 import { createHash } from 'node:crypto';
 import type { GroupingShare, RowShare } from '#shared/domain/floor.ts';
 import type { PrintVerdict, Shipment } from '#shared/domain/records.ts';
-import { fault, type Fault, type Result } from '#shared/faults/faults.ts';
+import { fault, type Fault, isTakenElsewhere, type Result } from '#shared/faults/faults.ts';
 import {
   addReissue,
   alone,
@@ -176,7 +176,7 @@ export class SharedJob implements Coordination {
     if (!isAlone) {
       const claimed = await this.#ask(() => this.#shared.claim(copies, signal));
       // Another attempt needs to know which rows are another station's now.
-      if (!claimed.ok && claimed.fault.kind === 'floor-taken') await this.#shared.refresh(signal);
+      if (!claimed.ok && isTakenElsewhere(claimed.fault)) await this.#shared.refresh(signal);
       need(claimed);
       // Earlier answers are about other prints.
       for (const one of copies) this.#answered.delete(nameCopy(one));

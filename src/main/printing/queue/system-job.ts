@@ -1,4 +1,11 @@
-import { fail, failed, fault, type Fault, type Result } from '#shared/faults/faults.ts';
+import {
+  asksAboutPaper,
+  fail,
+  failed,
+  fault,
+  type Fault,
+  type Result,
+} from '#shared/faults/faults.ts';
 import { pauseUnlessAborted, type Clock } from '../../os/clock.ts';
 import type { SpoolEvent, SpoolListener, SpoolOutcome } from '../types.ts';
 
@@ -113,8 +120,7 @@ export async function withdraw(job: SystemJob, reason: Fault): Promise<Result<Sp
     if (seen?.step.kind === 'ended') {
       const { result } = seen.step;
       if (seen.isKept) await job.remove();
-      if (result.ok ? result.value === 'done' : result.fault.kind === 'print-unknown')
-        return result;
+      if (result.ok ? result.value === 'done' : asksAboutPaper(result.fault)) return result;
       const mayBeOut = reason.reached !== 'no' || seen.begun || seen.hasVanished;
       return failed({ ...reason, reached: mayBeOut ? 'maybe' : 'no' });
     }
