@@ -350,15 +350,23 @@ describe('the recipes of docs/extending.md', () => {
     },
   );
 
+  function readRecipe(name: string) {
+    const parts = read('docs/extending.md').split(/^## /m);
+    const recipe = parts.find((part) => part.startsWith(`${name}\n`)) ?? '';
+    const named = Array.from(recipe.matchAll(/^\| `([\w./<>-]+)` +\|/gm), ([, path = '']) => path);
+    return { recipe, named };
+  }
+
+  it('names the files of a new command that asks for something new, at most nine', () => {
+    const { named } = readRecipe('A command');
+    expect(named.length).toBeGreaterThan(5);
+    expect(named.length).toBeLessThanOrEqual(9);
+  });
+
   it('names the source files of a new setting, at most eight, and each has the example', () => {
-    const recipe = read('docs/extending.md')
-      .split(/^## /m)
-      .find((part) => part.startsWith('A setting\n'));
-    const example = /With `(\w+)` as the example/.exec(recipe ?? '')?.[1] ?? '';
+    const { recipe, named } = readRecipe('A setting');
+    const example = /With `(\w+)` as the example/.exec(recipe)?.[1] ?? '';
     expect(settingNames).toContain(example);
-    const named = [...(recipe ?? '').matchAll(/^\| `([\w./-]+)` +\|/gm)].map(
-      ([, path = '']) => path,
-    );
     expect(named.length).toBeGreaterThan(2);
     expect(named.length).toBeLessThanOrEqual(8);
     const sources = globSync('{src,scripts}/**/*.{ts,svelte}', { cwd: root });

@@ -51,10 +51,15 @@ const acceptances = {
   unauthorised: 'invoices',
 };
 
-const dispatchOptions = {
+/** Of a command that asks an ERP: see `openTokenSource`. */
+const erpOptions = {
   baseUrl: word('URL', 'the ERP’s API, ending in its version, like https://…/public-api/v3'),
   tokenEnv: word('NAME', 'take the token from this environment variable'),
   tokenStdin: flag('take the token from standard input; the next line when it has run out'),
+};
+
+const dispatchOptions = {
+  ...erpOptions,
   out: word('DIR', 'where the PDF goes (the current folder)'),
   data: word('DIR', 'where the journal and the label files are kept'),
   patience: wholeNumber(
