@@ -138,10 +138,12 @@ export const rooms: Readonly<Record<string, Room>> = {
       // Which one of them a number means.
       groupings: [],
       model: ['codes'],
-      collect: ['codes', 'model'],
-      print: ['collect', 'model'],
+      // A job as it is now: its facts, and how they change.
+      state: ['model'],
+      collect: ['codes', 'model', 'state'],
+      print: ['collect', 'model', 'state'],
       // The parts of the job's door.
-      job: ['collect', 'model', 'print'],
+      job: ['collect', 'model', 'print', 'state'],
     },
   },
   // The database that the stations of a warehouse share, and how their jobs get on with each other.

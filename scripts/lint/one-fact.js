@@ -52,6 +52,13 @@ const noEffectInCondition = describe('An effect inside a condition: give it its 
     }
   }));
 
+/** One reason to change each. */
+const fewMembers = describe('A class of more than 30 members: give it parts.', (report) => ({
+  ClassBody(node) {
+    if (node.body.length > 30) report(node);
+  },
+}));
+
 /** `...{ a, b }` */
 const noLiteralSpread = describe('Write the properties themselves.', (report) => ({
   SpreadElement(node) {
@@ -61,6 +68,7 @@ const noLiteralSpread = describe('Write the properties themselves.', (report) =>
 
 export const oneFact = {
   'one-binding': oneBinding,
+  'few-members': fewMembers,
   'no-nested-choice': noNestedChoice,
   'no-assignment-in-call': noAssignmentInCall,
   'no-effect-in-condition': noEffectInCondition,

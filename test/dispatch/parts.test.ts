@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Duplicates } from '../../src/main/dispatch/model/duplicates.ts';
+import { Duplicates } from '../../src/main/dispatch/state/duplicates.ts';
 import {
   addToDifference,
   compareLists,

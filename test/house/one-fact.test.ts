@@ -38,6 +38,10 @@ const cases: Readonly<Record<string, { readonly bad: string[]; readonly good: st
       'for (let at = 0, end = f(); at < end; at += 1) g();',
     ],
   },
+  'few-members': {
+    bad: [`class A { ${'a() {} '.repeat(31)} }`],
+    good: [`class A { ${'a() {} '.repeat(30)} }`],
+  },
   'no-nested-choice': {
     bad: [
       'a = b ? c : d ? e : f;',

@@ -1,6 +1,6 @@
 export type * from './types.ts';
 export type { GroupingJob } from './job.ts';
-export type { FiledSnapshot } from './model/job-model.ts';
+export type { FiledSnapshot } from './state/job-view.ts';
 export {
   findListedStep,
   isNeverPrinted,

@@ -9,7 +9,7 @@ import { JobRunner } from './job/runner.ts';
 import { JobSharing } from './job/sharing.ts';
 import { PackerWords } from './job/words.ts';
 import { showPauses } from './collect/tools.ts';
-import type { FiledSnapshot, JobOverview } from './model/job-model.ts';
+import type { FiledSnapshot, JobOverview } from './state/job-view.ts';
 import { MergedFiles } from './print/merged-files.ts';
 import type { JobParts } from './print/parts.ts';
 import { OpenPrint } from './print/open-print.ts';
@@ -58,7 +58,7 @@ export class GroupingJob {
     this.conclusion = new Conclusion(parts, runner);
     this.sharing = new JobSharing(parts, runner);
     parts.readings.wake();
-    model.holdPrinted();
+    model.judge.holdPrinted();
     this.#stopPauses = showPauses(parts);
   }
 
@@ -71,7 +71,7 @@ export class GroupingJob {
    * it after each change.
    */
   overview(): JobOverview {
-    return this.#model.overview();
+    return this.#model.view.overview();
   }
 
   find(shipmentId: number): ShipmentSnapshot | null {
@@ -93,7 +93,7 @@ export class GroupingJob {
 
   /** Settings changed that the next step depends on. */
   noteSettings(): void {
-    this.#model.forgetSnapshot();
+    this.#model.view.forget();
   }
 
   /** A new token is stored: a job that waits for it goes on. */

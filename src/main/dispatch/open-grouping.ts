@@ -14,7 +14,7 @@ import { FaultError, need, throwFault } from '../os/errors.ts';
 import { compareWithToday, discardFiles } from './collect/reissue.ts';
 import { withholdLate } from './collect/withheld.ts';
 import { alone } from './model/coordination.ts';
-import { JobModel } from './model/job-model.ts';
+import { JobModel } from './state/job-model.ts';
 import { restoreCore } from './model/job-state.ts';
 import { GroupingJob } from './job.ts';
 import { makeParts } from './print/parts.ts';
@@ -66,9 +66,9 @@ export async function openGrouping(
     const wasShared = known.floorSeq !== null;
     const floor = services.floor ?? (wasShared ? await services.openLeftFloor() : null);
     const coordination = floor?.coordinate({ ...opened, job: model, record: known }) ?? alone;
-    model.tell(coordination);
+    model.writer.tell(coordination);
     if (record !== null) await resume(services, model, record, read);
-    else model.noteRead();
+    else model.view.noteRead();
     // Refused before the packer said that they come later.
     const labels = withholdLate(services, model);
     if (labels.length > 0) model.apply({ labels });
@@ -136,7 +136,7 @@ async function resume(
   const { openPrint } = record;
   const shown = openQuestion(record) ?? (read?.ok === false ? read.fault : null);
   if (read?.ok !== true) {
-    if (read !== null) model.showAside({ obstacle: read.fault.kind });
+    if (read !== null) model.view.showAside({ obstacle: read.fault.kind });
     model.apply({ fault: shown, events }, { durable: true });
     return;
   }

@@ -13,6 +13,7 @@ import { addReissue } from '../model/grouping-merge.ts';
 import { changeLabel, nextLabel, renewLabel } from '../model/label-state.ts';
 import { isOfFile } from '../model/label-faults.ts';
 import { isToCome } from './label-refusal.ts';
+import type { JobModel } from '../state/job-model.ts';
 
 /**
  * Shipments under way at once: enough that requests and downloads never wait, few enough that no
@@ -47,8 +48,8 @@ class Run {
   learned = Promise.resolve();
   /** The labels of the whole grouping are being fetched; single ones come after them. */
   together: Promise<void> | null = null;
-  /** Waits for labels that are still to come, although the conclusion is not known. */
-  readonly anyway: boolean;
+  readonly #model: Pick<JobModel, 'core'>;
+  readonly #anyway: boolean;
   /** As long as no label came since the last pause, few are requested. */
   isCautious = false;
   /** The labels that the ERP answered with "not yet" since the last pause, with its words. */
@@ -63,8 +64,19 @@ class Run {
   afterConclusion: Fault | null = null;
   error: unknown = null;
 
-  constructor(anyway: boolean) {
-    this.anyway = anyway;
+  /** `anyway`: waits for labels that are still to come, although the conclusion is not known. */
+  constructor(model: Pick<JobModel, 'core'>, anyway: boolean) {
+    this.#model = model;
+    this.#anyway = anyway;
+  }
+
+  /** It waits for labels, because the grouping is concluded, or perhaps is. */
+  get waits(): boolean {
+    return this.#anyway || this.#model.core.conclusion === 'concluded';
+  }
+
+  get mayPause(): boolean {
+    return this.waits && this.pauses < latePausesMs.length;
   }
 }
 
@@ -96,7 +108,7 @@ export class Collector {
     this.#fetcher = tools.fetcher;
     this.#invoices = invoices;
     this.#together = new GroupingLabels(tools, (id, outcome) => this.finish(id, outcome));
-    this.#changed = this.#model.watchRows();
+    this.#changed = this.#model.view.watchRows();
   }
 
   /**
@@ -151,7 +163,7 @@ export class Collector {
   /** Another token may see invoices that the one before could not. */
   tokenChanged(): void {
     const run = this.#run;
-    if (run !== null) run.learned = run.learned.then(() => this.#learn(run));
+    if (run !== null) run.learned = run.learned.then(() => learn(this.#invoices, run));
   }
 
   /** Runs work on a label that is not fetched meanwhile. */
@@ -183,21 +195,6 @@ export class Collector {
       if (this.#fetcher.isAsking(id)) controller.abort();
   }
 
-  /** Makes failed labels pending again. */
-  async reset(entries: readonly ShipmentSnapshot[]): Promise<void> {
-    for (const { shipment, label } of entries) {
-      if (label.fault !== null && isOfFile(label.fault)) await this.#fetcher.discard(shipment.id);
-      const entry = this.#model.find(shipment.id);
-      if (entry === null) continue;
-      const retried =
-        entry.label.block === 'label-of-another'
-          ? renewLabel(entry, 'retry')
-          : changeLabel(entry, { type: 'retry' });
-      // What its files were is known on: another file is another label.
-      if (retried !== null) this.#model.apply({ labels: [retried] });
-    }
-  }
-
   /**
    * Fetches one label for a print or a merge if its files are not at hand, such as after a restart.
    */
@@ -223,7 +220,7 @@ export class Collector {
    */
   finish(id: number, outcome: FetchOutcome): void {
     if (outcome.type === 'cancelled') {
-      this.#model.show(id, { type: 'interrupted' });
+      this.#model.view.show(id, { type: 'interrupted' });
       return;
     }
     const entry = this.#model.entry(id);
@@ -255,10 +252,10 @@ export class Collector {
   }
 
   #start(anyway: boolean) {
-    const run = new Run(anyway);
+    const run = new Run(this.#model, anyway);
     // Its callers receive a failure; there is none if the first one failed itself.
     run.ended.promise.catch(() => undefined);
-    run.isCautious = this.#waits(run);
+    run.isCautious = run.waits;
     this.#beginRound(run);
     void this.#end(run).then(run.ended.resolve, run.ended.reject);
     return run;
@@ -271,14 +268,8 @@ export class Collector {
     });
   }
 
-  #learn(run: Run) {
-    return this.#invoices
-      .learn(run.controller.signal)
-      .catch((error: unknown) => endRun(run, error));
-  }
-
   async #end(run: Run) {
-    run.learned = this.#learn(run);
+    run.learned = learn(this.#invoices, run);
     let learned: Promise<void> | null = null;
     do {
       while (
@@ -291,7 +282,7 @@ export class Collector {
         await Promise.all([learned, run.together, ...works, ...this.#replaced.values()]);
       }
     } while (await this.#pauseForLate(run));
-    this.#showLate(null);
+    showLate(this.#model, null);
     this.#run = null;
     this.#gate.open();
     const core = this.#model.step({ type: 'collect-ended' });
@@ -314,8 +305,8 @@ export class Collector {
    */
   async #pauseForLate(run: Run) {
     const [first] = run.late.values();
-    if (first === undefined || !this.#mayPause(run)) return false;
-    this.#showLate(first);
+    if (first === undefined || !run.mayPause) return false;
+    showLate(this.#model, first);
     run.askNow = new AbortController();
     const signal = AbortSignal.any([run.controller.signal, run.askNow.signal]);
     const ms = latePausesMs[run.pauses] ?? 0;
@@ -333,28 +324,12 @@ export class Collector {
     return true;
   }
 
-  /** Returns true if the run waits for labels, because the grouping is concluded, or perhaps is. */
-  #waits({ anyway }: Run) {
-    return anyway || this.#model.core.conclusion === 'concluded';
-  }
-
-  #mayPause(run: Run) {
-    return this.#waits(run) && run.pauses < latePausesMs.length;
-  }
-
-  /** Shows the labels that wait for the ERP or, with null, that none does any more. */
-  #showLate(fault: Fault | null) {
-    for (const { shipment, label } of this.#model.entries())
-      if (label.file === 'late' || (label.file === 'missing' && fault !== null))
-        this.#model.show(shipment.id, { type: 'not-yet', fault });
-  }
-
   async #getTogether(run: Run) {
     try {
       if (listWithheld(this.#services, this.#model).length > 0) return;
       const { signal } = run.controller;
       const toCome = await this.#together.collect(signal);
-      if (!this.#waits(run)) run.afterConclusion = toCome;
+      if (!run.waits) run.afterConclusion = toCome;
     } catch (error) {
       // A journal that cannot be written ends the run; any other error costs requests, but no
       // label.
@@ -373,7 +348,7 @@ export class Collector {
       const work = this.#getLabel(run, id, signal)
         .catch((error: unknown) => {
           endRun(run, error);
-          this.#model.show(id, { type: 'interrupted' });
+          this.#model.view.show(id, { type: 'interrupted' });
         })
         .finally(() => {
           run.active.delete(id);
@@ -402,12 +377,12 @@ export class Collector {
     }
     const late: Fault = { ...outcome.fault, kind: 'label-not-yet' };
     run.late.set(id, late);
-    if (this.#mayPause(run)) {
-      this.#model.show(id, { type: 'not-yet', fault: late });
+    if (run.mayPause) {
+      this.#model.view.show(id, { type: 'not-yet', fault: late });
       return;
     }
     this.finish(id, outcome);
-    if (!this.#waits(run) || (run.isCautious && run.late.size >= enoughLate))
+    if (!run.waits || (run.isCautious && run.late.size >= enoughLate))
       run.afterConclusion = outcome.fault;
   }
 
@@ -419,7 +394,7 @@ export class Collector {
     if (listWithheld(this.#services, this.#model).length > 0) return null;
     const hurried = this.#findWanted(run, run.hurried);
     if (hurried !== null) return hurried;
-    if (run.isCautious && run.late.size + run.active.size >= enoughLate && this.#mayPause(run))
+    if (run.isCautious && run.late.size + run.active.size >= enoughLate && run.mayPause)
       return null;
     return this.#findWanted(run, this.#changed);
   }
@@ -445,4 +420,33 @@ function endRun(run: Run, error: unknown): void {
 function throwRefusal(refusal: Refusal): never {
   if (refusal.type === 'cancelled') throwFault('cancelled');
   throw new FaultError(refusal.fault);
+}
+
+function learn(invoices: Invoices, run: Run) {
+  return invoices.learn(run.controller.signal).catch((error: unknown) => endRun(run, error));
+}
+
+/** Shows the labels that wait for the ERP or, with null, that none does any more. */
+function showLate(model: JobModel, fault: Fault | null) {
+  for (const { shipment, label } of model.entries())
+    if (label.file === 'late' || (label.file === 'missing' && fault !== null))
+      model.view.show(shipment.id, { type: 'not-yet', fault });
+}
+
+/** Makes failed labels pending again. */
+export async function resetLabels(
+  { model, fetcher }: JobTools,
+  entries: readonly ShipmentSnapshot[],
+): Promise<void> {
+  for (const { shipment, label } of entries) {
+    if (label.fault !== null && isOfFile(label.fault)) await fetcher.discard(shipment.id);
+    const entry = model.find(shipment.id);
+    if (entry === null) continue;
+    const retried =
+      entry.label.block === 'label-of-another'
+        ? renewLabel(entry, 'retry')
+        : changeLabel(entry, { type: 'retry' });
+    // What its files were is known on: another file is another label.
+    if (retried !== null) model.apply({ labels: [retried] });
+  }
 }

@@ -53,11 +53,12 @@ export class GroupingLabels {
     const { pageRules } = this.#services.settings();
     if (findRule(pageRules, this.#model.grouping.shippingMethod) !== null) return null;
     this.#wasAsked = true;
-    for (const { shipment } of wanted) this.#model.show(shipment.id, { type: 'locating' });
+    for (const { shipment } of wanted) this.#model.view.show(shipment.id, { type: 'locating' });
     try {
       return await this.#getAll(signal);
     } finally {
-      for (const { shipment } of wanted) this.#model.show(shipment.id, { type: 'interrupted' });
+      for (const { shipment } of wanted)
+        this.#model.view.show(shipment.id, { type: 'interrupted' });
     }
   }
 

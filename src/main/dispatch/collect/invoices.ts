@@ -50,7 +50,7 @@ export class Invoices {
   /** Waits until none of these labels waits for its invoice. */
   async settle(shipmentIds: readonly number[], signal: AbortSignal): Promise<void> {
     while (shipmentIds.some((id) => this.isAwaited(id)) && !signal.aborted)
-      await this.#model.nextChange(signal);
+      await this.#model.view.nextChange(signal);
   }
 
   /** One at a time. Facts that cannot be fetched stay unknown. */
@@ -72,7 +72,7 @@ export class Invoices {
       const rows = this.#model.shipments.filter(({ invoice }) =>
         this.#unread.has(invoice?.id ?? 0),
       );
-      this.#model.showAside({ unreadInvoices: rows.map(({ id }) => id) });
+      this.#model.view.showAside({ unreadInvoices: rows.map(({ id }) => id) });
     }
   }
 
@@ -101,7 +101,7 @@ export class Invoices {
       if (this.#failures === enoughFailures) this.#gaveUp.abort();
     }
     this.#awaited.delete(id);
-    this.#model.notify();
+    this.#model.view.notify();
   }
 
   /** Ends the wait for answers after a time without any; waits for the ERP's rate limit do not count. */
@@ -109,10 +109,10 @@ export class Invoices {
     while (this.#awaited.size > 0) {
       const before = this.#awaited.size;
       if (!(await pauseUnlessAborted(this.#services.clock, patienceMs, ended))) return;
-      const isLimited = this.#model.overview().pause?.reason === 'rate-limit';
+      const isLimited = this.#model.view.overview().pause?.reason === 'rate-limit';
       if (isLimited || this.#awaited.size < before) continue;
       this.#awaited.clear();
-      this.#model.notify();
+      this.#model.view.notify();
       if (!this.#gate.closed) this.#gaveUp.abort();
     }
   }

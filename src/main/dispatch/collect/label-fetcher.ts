@@ -152,7 +152,8 @@ export class LabelFetcher {
       }
       return this.#findOnDisk(id, this.#model.files(id));
     });
-    if (outcome.ok && outcome.value !== null && !this.#model.isDuplicate(id)) return outcome.value;
+    if (outcome.ok && outcome.value !== null && !this.#model.judge.isDuplicate(id))
+      return outcome.value;
     for (const { ordinal } of added)
       await this.#services.labels.discard(makeSlot(this.#model, id, ordinal));
     this.forget(id);
@@ -194,7 +195,7 @@ export class LabelFetcher {
 
   async #fetchFromErp(id: number, signal: AbortSignal, manner: FetchManner): Promise<FetchOutcome> {
     const show = (type: 'locating' | 'downloading'): void => {
-      if (manner !== 'at-once') this.#model.show(id, { type });
+      if (manner !== 'at-once') this.#model.view.show(id, { type });
     };
     for (let isFirst = true; ; isFirst = false) {
       show('locating');
@@ -204,7 +205,8 @@ export class LabelFetcher {
       if (listed.length === 0)
         return { type: 'failed', fault: fault('label-missing', { reached: 'yes' }) };
       await this.#adopt(id, listed);
-      if (this.#model.isDuplicate(id)) return { type: 'failed', fault: fault('label-duplicate') };
+      if (this.#model.judge.isDuplicate(id))
+        return { type: 'failed', fault: fault('label-duplicate') };
       show('downloading');
       const files = await Promise.all(
         listed.map((url, ordinal) => this.#download(id, ordinal, url, signal)),

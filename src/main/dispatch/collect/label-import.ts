@@ -116,7 +116,7 @@ export class LabelImporter {
   dismiss(): Promise<void> {
     return this.#turns.run(async () => {
       await this.#remove();
-      this.#model.showAside({ imported: null });
+      this.#model.view.showAside({ imported: null });
     });
   }
 
@@ -356,7 +356,7 @@ export class LabelImporter {
 
   #show(file: string, isReading: boolean) {
     const left = Array.from(this.#left.values(), ({ shown }) => shown);
-    this.#model.showAside({
+    this.#model.view.showAside({
       imported: { file, isReading, placed: this.#placed, same: this.#same, left },
     });
   }

@@ -45,7 +45,7 @@ export class LabelReadings {
     this.#services = tools.services;
     this.#model = tools.model;
     this.#fetcher = tools.fetcher;
-    this.#changed = this.#model.watchRows();
+    this.#changed = this.#model.view.watchRows();
     this.#unsubscribe = this.#model.subscribe(() => this.wake());
   }
 
@@ -64,7 +64,7 @@ export class LabelReadings {
       .finally(() => {
         this.#working = null;
         // A label without a reading is not awaited any more.
-        this.#model.notify();
+        this.#model.view.notify();
         this.wake();
       });
   }
@@ -108,7 +108,7 @@ export class LabelReadings {
 
   #mayWork() {
     const { codes, readsLabels } = this.#services;
-    const mayNow = this.#model.core.print !== 'running' || this.#model.printWaits;
+    const mayNow = this.#model.core.print !== 'running' || this.#model.judge.printWaits;
     return !this.#closed && codes !== null && readsLabels() && mayNow;
   }
 
@@ -123,7 +123,7 @@ export class LabelReadings {
 
   async #read(id: number) {
     const { journal, codes } = this.#services;
-    const key = this.#model.describeFiles(id);
+    const key = this.#model.judge.describeFiles(id);
     const paths = this.#fetcher.findPaths(id);
     const readings: LabelReading[] = [];
     let pagesBefore = 0;
@@ -156,10 +156,11 @@ export class LabelReadings {
       this.#unread.clear();
       readings.push(reading);
     }
-    const isSame = key === this.#model.describeFiles(id) && this.#isUnread(this.#model.find(id));
+    const isSame =
+      key === this.#model.judge.describeFiles(id) && this.#isUnread(this.#model.find(id));
     if (readings.length === 0 || !isSame) return;
     const reading = joinReadings(readings);
-    this.#model.showReading(id, reading);
+    this.#model.view.showRow(id, { label: { ...this.#model.entry(id).label, reading } });
     this.#learn(id, reading);
     this.#judge(id, this.#findIssuers());
   }
@@ -190,7 +191,7 @@ export class LabelReadings {
     const entry = this.#model.entry(id);
     const { shipment, label } = entry;
     if (label.reading === null || label.waived !== null) return;
-    if (this.#model.isConfirmed(id, { files: this.#model.describeFiles(id) })) return;
+    if (this.#model.judge.isConfirmed(id, { files: this.#model.judge.describeFiles(id) })) return;
     const { conclusion } = this.#model.core;
     const state = readState(label);
     const mayStop = state === 'ready' || (state === 'printed' && conclusion === 'open');

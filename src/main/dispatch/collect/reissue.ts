@@ -3,7 +3,7 @@ import type { LabelSlot, LabelStore } from '../../labels/index.ts';
 import type { FileRecord } from '../../journal/index.ts';
 import { addToDifference, compareLists, describeListChange } from '../model/grouping-merge.ts';
 import type { ModelChange } from '../model/job-list.ts';
-import type { JobModel } from '../model/job-model.ts';
+import type { JobModel } from '../state/job-model.ts';
 import { renewLabel, type LabelChange } from '../model/label-state.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { LabelBook } from '../../labels/index.ts';
-import type { JobModel } from '../model/job-model.ts';
+import type { JobModel } from '../state/job-model.ts';
 import type { JobServices } from '../types.ts';
 import type { TokenGate } from './token-gate.ts';
 
@@ -19,7 +19,7 @@ export function showPauses({ services, model, gate }: FetchTools): () => void {
   let untilMs: number | null = null;
   const show = (): void => {
     const waiting = untilMs === null ? null : ({ reason: 'rate-limit', untilMs } as const);
-    model.showAside({ pause: gate.closed ? { reason: 'token' } : waiting });
+    model.view.showAside({ pause: gate.closed ? { reason: 'token' } : waiting });
   };
   gate.changes.subscribe(show);
   return services.rateLimit.subscribe((ms) => {

@@ -1,7 +1,7 @@
 import { isShippingMethodIn, listRefused } from '#shared/domain/conclude-first.ts';
 import { isSettled, type ShipmentSnapshot } from '#shared/domain/job.ts';
 import { fault, type Fault } from '#shared/faults/faults.ts';
-import type { JobModel } from '../model/job-model.ts';
+import type { JobModel } from '../state/job-model.ts';
 import { changeLabel, type LabelChange } from '../model/label-state.ts';
 import type { JobServices } from '../types.ts';
 
@@ -22,7 +22,7 @@ export function listWithheld(
     !isShippingMethodIn(settings().concludeFirst, model.grouping.shippingMethod)
   )
     return [];
-  const { total, settled, ready, printed, withheld } = model.overview().tally;
+  const { total, settled, ready, printed, withheld } = model.view.overview().tally;
   // Called for each label: most lists need no scan.
   if (ready + printed > 0 || (settled < total && settled - withheld < enoughRefusals)) return [];
   const entries = model.entries();

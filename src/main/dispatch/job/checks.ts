@@ -3,7 +3,7 @@ import type { ScannedVolumes } from '#shared/domain/records.ts';
 import type { Result } from '#shared/faults/faults.ts';
 import type { NewEvent } from '../../journal/index.ts';
 import { refuse } from '../../os/errors.ts';
-import type { JobModel } from '../model/job-model.ts';
+import type { JobModel } from '../state/job-model.ts';
 import { findScanned, type ScannedRow } from '../model/scan-print.ts';
 import type { JobServices } from '../types.ts';
 import type { JobRunner } from './runner.ts';

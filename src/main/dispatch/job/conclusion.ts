@@ -17,6 +17,7 @@ import { readRefusal } from '../../erp/index.ts';
 import { FaultError, nameOf, need, throwFault } from '../../os/errors.ts';
 import type { JobParts } from '../print/parts.ts';
 import type { Done, JobRunner } from './runner.ts';
+import { applyEnd } from '../state/job-model.ts';
 
 export interface ConclusionOptions extends Partial<ConclusionWord> {
   readonly beforeLabels?: boolean;
@@ -70,7 +71,7 @@ export class Conclusion {
 
   /** Its manifest was made, which changes the next step. */
   noteManifest(): void {
-    this.#model.showAside({ manifestSeen: true });
+    this.#model.view.showAside({ manifestSeen: true });
   }
 
   /**
@@ -146,7 +147,7 @@ export class Conclusion {
     await compareWithToday(this.#parts, () => shipments, write);
     if (!wasShown(this.#model.difference, shown)) throwFault('grouping-changed');
     if (beforeLabels === true) await this.#askWhetherLater(signal);
-    const mayComeLater = beforeLabels === true && this.#model.labelsAfterConclusion();
+    const mayComeLater = beforeLabels === true && this.#model.view.labelsAfterConclusion();
     const now = this.#decide(options, mayComeLater);
     if (now !== null) throw new FaultError(now);
     if (signal.aborted) throwFault('cancelled');
@@ -174,7 +175,7 @@ export class Conclusion {
       !isSettled(label) && label.waived === null;
     for (let asked = 1; ; asked += 1) {
       const pending = this.#model.entries().find(isPending);
-      if (pending === undefined || this.#model.labelsAfterConclusion()) return;
+      if (pending === undefined || this.#model.view.labelsAfterConclusion()) return;
       const refusal = await this.#parts.fetcher.askForRefusal(pending.shipment.id, signal);
       if (refusal === null)
         throwFault('not-ready', { detail: 'the ERP gives labels before the conclusion' });
@@ -258,7 +259,7 @@ export class Conclusion {
     const labels = outcome === 'concluded' ? this.#model.releaseWithheld() : [];
     const shown = kind === 'cancelled' ? null : failure;
     const known =
-      this.#model.applyEnd({ core, fault: shown, labels, events: [event] }, { durable: true }) ??
+      applyEnd(this.#model, { core, fault: shown, labels, events: [event] }, { durable: true }) ??
       failure;
     if (known !== null) throw new FaultError(known);
   }
@@ -267,7 +268,7 @@ export class Conclusion {
     const { conclusion } = this.#model.core;
     if (conclusion !== 'checking') return;
     const core = this.#model.step({ type: 'check-failed' });
-    this.#model.applyEnd({ core, fault: seenInList.has(failure.kind) ? null : failure });
+    applyEnd(this.#model, { core, fault: seenInList.has(failure.kind) ? null : failure });
   }
 }
 

@@ -3,6 +3,7 @@ import type { PageChoice } from '#shared/domain/records.ts';
 import type { Result } from '#shared/faults/faults.ts';
 import type { ShipmentCorrection } from '../../erp/index.ts';
 import { refuse } from '../../os/errors.ts';
+import { resetLabels } from '../collect/collector.ts';
 import { correctShipment } from '../collect/corrections.ts';
 import { LabelImporter, type ImportedFile } from '../collect/label-import.ts';
 import { changeLabel } from '../model/label-state.ts';
@@ -49,7 +50,7 @@ export class JobLabels {
       });
       if (asked !== null && again.length === 0) refuse('only failed labels are tried again');
       if (!this.#model.core.collecting) this.#model.step({ type: 'collect' });
-      await this.#parts.collector.reset(again);
+      await resetLabels(this.#parts, again);
       await this.#parts.collector.collect(joined, { hurried: shipmentIds ?? [] });
     }, signal);
   }

@@ -21,7 +21,7 @@ export async function rereadList(tools: JobTools, signal: AbortSignal): Promise<
   const isOfReading = fault !== null && fault.kind === obstacle;
   if (!read.ok) {
     if (isOfReading) model.apply({ fault: read.fault });
-    model.showAside({ obstacle: read.fault.kind });
+    model.view.showAside({ obstacle: read.fault.kind });
     return;
   }
   const { shipments, ...grouping } = read.value;
@@ -38,6 +38,6 @@ export async function rereadList(tools: JobTools, signal: AbortSignal): Promise<
   }
   // Nothing is fetched or printed for what the ERP adds to a grouping that has left.
   const { added, removed } = compareLists(model.entries(), shipments);
-  if (added.length + removed.length > 0) model.showAside({ obstacle: 'grouping-changed' });
-  else model.noteRead();
+  if (added.length + removed.length > 0) model.view.showAside({ obstacle: 'grouping-changed' });
+  else model.view.noteRead();
 }

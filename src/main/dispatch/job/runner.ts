@@ -1,7 +1,7 @@
 import { fail, failed, ok, type Result } from '#shared/faults/faults.ts';
 import { JournalError } from '../../journal/index.ts';
 import { FaultError } from '../../os/errors.ts';
-import type { JobModel } from '../model/job-model.ts';
+import type { JobModel } from '../state/job-model.ts';
 import type { JobServices } from '../types.ts';
 
 /** The end of work that gives nothing back. */
@@ -36,7 +36,7 @@ export class JobRunner {
       return await work();
     } finally {
       this.#working -= 1;
-      if (this.#working === 0) this.#model.forgetSnapshot();
+      if (this.#working === 0) this.#model.view.forget();
     }
   }
 

@@ -3,7 +3,7 @@ import type { Result } from '#shared/faults/faults.ts';
 import { refuse } from '../../os/errors.ts';
 import { waive } from '../model/decide.ts';
 import { findHeldReason, putAside } from '../model/holds.ts';
-import type { JobModel } from '../model/job-model.ts';
+import type { JobModel } from '../state/job-model.ts';
 import { changeLabel, type LabelChange } from '../model/label-state.ts';
 import type { JobRunner } from './runner.ts';
 
@@ -46,12 +46,13 @@ export class PackerWords {
     const confirm = (entry: ShipmentSnapshot): LabelChange | null => {
       const { id } = entry.shipment;
       const cancelled = findHeldReason(entry);
-      const reason = cancelled === null ? { files: this.#model.describeFiles(id) } : { cancelled };
+      const reason =
+        cancelled === null ? { files: this.#model.judge.describeFiles(id) } : { cancelled };
       const isMany = entry.label.block === 'label-many-pages';
       const data = isMany ? { pages: entry.label.pages } : reason;
       const end = changeLabel(entry, { type: 'confirmed' }, { kind: 'label-confirmed', data });
       return end && isMany
-        ? { ...end, label: { ...end.label, manySeen: this.#model.describePages(id) } }
+        ? { ...end, label: { ...end.label, manySeen: this.#model.judge.describePages(id) } }
         : end;
     };
     return this.#say(shipmentIds, confirm, 'not a label that was stopped', true);

@@ -51,10 +51,16 @@ export class JobList {
   readonly gone: Map<number, ShipmentSnapshot>;
   readonly #entries: ShipmentSnapshot[];
   readonly #indexes: ReadonlyMap<number, number>;
+  readonly #files: Map<number, readonly FileRecord[]>;
   #tally: Tally;
 
-  constructor(entries: readonly ShipmentSnapshot[], gone: Map<number, ShipmentSnapshot>) {
+  constructor(
+    entries: readonly ShipmentSnapshot[],
+    gone: Map<number, ShipmentSnapshot>,
+    files: Map<number, readonly FileRecord[]>,
+  ) {
     this.gone = gone;
+    this.#files = files;
     this.#entries = [...entries];
     this.shipments = entries.map(({ shipment }) => shipment);
     this.#indexes = new Map(this.shipments.map(({ id }, index) => [id, index]));
@@ -64,30 +70,46 @@ export class JobList {
   static restore(records: readonly EntryRecord[]): JobList {
     const listed = records.filter(({ position }) => position !== null).map(restoreEntry);
     const gone = records.filter(({ position }) => position === null).map(restoreEntry);
-    return new JobList(listed, new Map(gone.map((entry) => [entry.shipment.id, entry])));
+    const files = new Map(records.map((one) => [one.shipment.id, one.files]));
+    return new JobList(listed, new Map(gone.map((entry) => [entry.shipment.id, entry])), files);
   }
 
   get tally(): Tally {
     return this.#tally;
   }
 
-  get(id: number): ShipmentSnapshot | null {
+  find(id: number): ShipmentSnapshot | null {
     return this.#entries[this.#indexes.get(id) ?? -1] ?? null;
   }
 
   /** Also one that has left the grouping. */
-  getKnown(id: number): ShipmentSnapshot | null {
-    return this.get(id) ?? this.gone.get(id) ?? null;
+  findKnown(id: number): ShipmentSnapshot | null {
+    return this.find(id) ?? this.gone.get(id) ?? null;
+  }
+
+  entry(id: number): ShipmentSnapshot {
+    const entry = this.find(id);
+    if (entry === null) throw new Error(`shipment ${id} is not in the list`);
+    return entry;
   }
 
   entries(): readonly ShipmentSnapshot[] {
     return this.#entries.slice();
   }
 
+  /** None of a shipment that has left the list. */
+  files(id: number): readonly FileRecord[] {
+    return (this.find(id) && this.#files.get(id)) ?? [];
+  }
+
+  putFiles(labels: readonly LabelChange[]): void {
+    for (const { id, files } of labels) if (files !== undefined) this.#files.set(id, files);
+  }
+
   /** Returns the scanned rows whose check is void after these changes. */
   listScanned(labels: readonly LabelChange[]): readonly number[] {
     return labels.flatMap(({ id, voidsCheck = false }) => {
-      const row = this.getKnown(id);
+      const row = this.findKnown(id);
       const isScanned = row !== null && (row.checkedAtMs ?? row.scannedVolumes) !== null;
       return voidsCheck && isScanned ? [id] : [];
     });
@@ -96,7 +118,7 @@ export class JobList {
   tallyWith(updates: Updates): Tally {
     let tally = this.#tally;
     for (const [id, { label }] of updates) {
-      const before = this.get(id);
+      const before = this.find(id);
       if (before !== null) tally = addToTally(addToTally(tally, before.label, -1), label, 1);
     }
     return tally;
@@ -125,7 +147,7 @@ export class JobList {
       known.delete(shipment.id);
       return { ...entry, shipment: keepLearned(entry.shipment, shipment), position: index + 1 };
     });
-    return new JobList(entries, known);
+    return new JobList(entries, known, this.#files);
   }
 
   /** Returns the shipments that changed or moved, for the journal. */
@@ -204,7 +226,7 @@ export function makeUpdates(
 ): Updates {
   const updates = new Map<number, ShipmentSnapshot>();
   const current = (id: number): ShipmentSnapshot => {
-    const entry = updates.get(id) ?? list.getKnown(id);
+    const entry = updates.get(id) ?? list.findKnown(id);
     if (entry === null) throw new Error(`shipment ${id} is not in the list`);
     return entry;
   };

@@ -82,7 +82,7 @@ export class Danfes {
   }
 
   #name(id: number): string {
-    return `${id} ${this.#findInvoiceId(id)} ${this.#model.describeFiles(id)}`;
+    return `${id} ${this.#findInvoiceId(id)} ${this.#model.judge.describeFiles(id)}`;
   }
 
   /**

@@ -52,10 +52,10 @@ export class LoadingPrint {
       const [first] = this.#rest;
       if (next.go.length > 0 || first === undefined) {
         // At once: from here on they are not replaced.
-        if (isUnderWay) this.#model.setInPrint(next.go);
+        if (isUnderWay) this.#model.paper.set(next.go);
         return next.go;
       }
-      await this.#model.nextChange(signal, lateAtMs(first) - nowMs);
+      await this.#model.view.nextChange(signal, lateAtMs(first) - nowMs);
     }
   }
 

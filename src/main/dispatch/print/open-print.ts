@@ -91,7 +91,7 @@ export class OpenPrint implements PaperQuestions {
       file: null,
       left: { ...print, id, outcome: 'unknown', tally: null },
     };
-    this.#model.setInPrint(shipmentIds, true);
+    this.#model.paper.set(shipmentIds, true);
     const core = { ...this.#model.core, print: 'unknown' as const };
     this.#model.apply(
       { core, fault: fault('paper-unknown'), printRun: { id, outcome: 'unknown' } },
@@ -107,7 +107,7 @@ export class OpenPrint implements PaperQuestions {
     const perhaps = verdict.perhaps.filter((id) => !gone.has(id));
     const rest = { ...verdict, perhaps };
     if (perhaps.length > 0) {
-      this.#model.setInPrint(perhaps, isForgotten(this.#runs.open?.left ?? null));
+      this.#model.paper.set(perhaps, isForgotten(this.#runs.open?.left ?? null));
       this.#model.apply({ printVerdict: rest }, { durable: true });
       return;
     }
@@ -120,7 +120,7 @@ export class OpenPrint implements PaperQuestions {
     );
     this.#runs.forget();
     this.#interruptedJob = null;
-    this.#model.showAside({ interruptedPrint: null });
+    this.#model.view.showAside({ interruptedPrint: null });
   }
 
   /** The earlier program's count, then the print system's report on its spool job. */
@@ -142,7 +142,7 @@ export class OpenPrint implements PaperQuestions {
     const seen = job && (await limitTime(job.jobs.look(job.ticket), answerMs, () => null));
     if (seen === 'there') {
       this.#interruptedJob = job;
-      this.#model.showAside({
+      this.#model.view.showAside({
         interruptedPrint: { printer: left.printer, canWithdraw: job?.jobs.withdraw !== null },
       });
     } else if (seen !== null) {
@@ -170,7 +170,7 @@ export class OpenPrint implements PaperQuestions {
       return throwFault('not-ready', { detail: 'there is no such spool job' });
     this.#model.apply({ core, fault: null });
     this.#interruptedJob = null;
-    this.#model.showAside({ interruptedPrint: null });
+    this.#model.view.showAside({ interruptedPrint: null });
     const report = await followPrinter(this.#services, (listener) => work(job, listener));
     const result = readResult(report.result, spool, this.#services.clock.now());
     const failure = this.#endLeft({ ...report, result, begun: true }, nowhere);

@@ -5,7 +5,7 @@ import { LabelFetcher } from '../collect/label-fetcher.ts';
 import { LabelReadings } from '../collect/label-readings.ts';
 import { TokenGate } from '../collect/token-gate.ts';
 import type { Coordination } from '../model/coordination.ts';
-import type { JobModel } from '../model/job-model.ts';
+import type { JobModel } from '../state/job-model.ts';
 import { Danfes } from './danfes.ts';
 import type { JobServices } from '../types.ts';
 

@@ -38,6 +38,7 @@ import {
   type SpoolFiles,
   type SpoolReport,
 } from './spool-files.ts';
+import { applyEnd } from '../state/job-model.ts';
 
 /** A print run that is under way, or whose end is unknown. */
 interface OpenRun {
@@ -76,7 +77,7 @@ export class PrintRuns {
     if (!isLoading)
       await this.#parts.invoices.settle(this.#files.select(shipmentIds, 'unprinted'), signal);
     // Another grouping that is open here may have printed some meanwhile.
-    this.#model.holdPrinted();
+    this.#model.judge.holdPrinted();
     const ids = this.#files.select(shipmentIds, 'unprinted', !isLoading);
     const loading = isLoading ? new LoadingPrint(this.#parts, ids) : null;
     if (isLoading) this.#model.step({ type: 'print' });
@@ -85,14 +86,14 @@ export class PrintRuns {
     if (first.length === 0) refuseNothing();
     const core = this.#model.step({ type: 'print' });
     this.#model.apply({ core, fault: null });
-    this.#model.printWaits = isLoading;
-    this.#model.setInPrint(first);
-    this.#model.showOnPaper([], { printed: 0, of: ids.length });
+    this.#model.judge.printWaits = isLoading;
+    this.#model.paper.set(first);
+    this.#model.view.showOnPaper([], { printed: 0, of: ids.length });
     const print = new Print(this.#parts, this.#files, this, { ids, loading, order, paper, signal });
     try {
       await this.#files.writing.run(() => print.run());
     } finally {
-      this.#model.printWaits = false;
+      this.#model.judge.printWaits = false;
     }
   }
 
@@ -115,7 +116,7 @@ export class PrintRuns {
       perhaps: perhaps.length,
       not: not.length,
     };
-    if (core.print === 'unknown') this.#model.setInPrint(perhaps);
+    if (core.print === 'unknown') this.#model.paper.set(perhaps);
     try {
       this.#model.apply(
         {
@@ -131,7 +132,7 @@ export class PrintRuns {
     } catch (error) {
       if (!(error instanceof JournalError)) throw error;
       // The paper is out and could not be recorded: the packer is asked, as after a crash.
-      this.#model.setInPrint(before?.perhaps ?? []);
+      this.#model.paper.set(before?.perhaps ?? []);
       this.#model.remember({ ...core, print: 'unknown' }, error.fault);
       return error.fault;
     }
@@ -257,7 +258,7 @@ class Print {
         if (signal.aborted) throwFault('cancelled');
         // One can turn out to be another shipment's while those before it are printed, or be
         // printed in another grouping that is open here.
-        this.#model.holdPrinted(shipmentIds);
+        this.#model.judge.holdPrinted(shipmentIds);
         this.#files.select(shipmentIds, 'all');
         const system = printer.earlier?.system ?? null;
         const bootedAtMs = findBootTimeMs(this.#services.clock.now());
@@ -332,7 +333,7 @@ class Print {
     const open = this.#parts.loading?.openPlaces ?? [];
     const printed = this.#verdict.printed.length + onPaper.length;
     const progress = { printed, of: this.#parts.ids.length };
-    this.#model.showOnPaper(onPaper, open.length === 0 ? progress : { ...progress, open });
+    this.#model.view.showOnPaper(onPaper, open.length === 0 ? progress : { ...progress, open });
   }
 
   /** Work before an effect: if it fails, the print is over. */
@@ -371,7 +372,7 @@ class Print {
 
   #endWithoutRun(failure: Fault | null): void {
     const isReported = this.#isPlanned || this.#verdict.printed.length > 0;
-    this.#model.applyEnd({
+    applyEnd(this.#model, {
       core: this.#model.step({ type: 'print-ended', known: true }),
       fault: failure?.kind === 'cancelled' ? null : failure,
       ...(isReported && { printVerdict: this.#verdict }),

@@ -324,7 +324,7 @@ export class SpoolFiles {
   async ensure(ids: readonly number[], signal: AbortSignal) {
     await mapAtOnce(lookups, ids, (id) => this.#parts.collector.ensure(id, signal));
     await this.#parts.danfes.prepareBehind(ids, signal);
-    if (ids.some((id) => this.#model.asksAboutPages(id))) throwFault('label-many-pages');
+    if (ids.some((id) => this.#model.judge.asksAboutPages(id))) throwFault('label-many-pages');
   }
 }
 

@@ -1,6 +1,6 @@
 import { asksAboutConclusion, asksAboutPaper, fault, type Fault } from '#shared/faults/faults.ts';
 import { isForgotten, type JobRecord } from '../../journal/index.ts';
-import type { JobCore } from './job-state.ts';
+import type { JobCore } from '../model/job-state.ts';
 
 /**
  * Labels that are being sent to a printer, or whose paper is in doubt, with the question about
