@@ -6,7 +6,7 @@ import { makeConnectionHandlers } from './handlers/connection.ts';
 import { makeDocumentHandlers } from './handlers/documents.ts';
 import { makeFloorHandlers } from './handlers/floor.ts';
 import { makeHistoryHandlers } from './handlers/history.ts';
-import { makeJobHandlers } from './handlers/job.ts';
+import { makeImportHandlers, makeJobHandlers } from './handlers/job.ts';
 import { makeListHandlers } from './handlers/lists.ts';
 import { makeOfficeHandlers } from './handlers/office.ts';
 import { makePrintHandlers } from './handlers/print.ts';
@@ -62,6 +62,7 @@ export class Desk {
       ...makeConnectionHandlers(parts),
       ...makeListHandlers(parts),
       ...makeJobHandlers(parts),
+      ...makeImportHandlers(parts),
       ...makePrintHandlers(parts),
       ...makeCheckHandlers(parts),
       ...makeScanHandlers(parts),

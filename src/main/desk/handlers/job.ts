@@ -1,25 +1,15 @@
-import type { Answer, Handlers, JobRef } from '#shared/contract/define.ts';
+import type { Handlers } from '#shared/contract/define.ts';
 import type { RequestInput } from '#shared/contract/index.ts';
 import type { importRequests, jobRequests } from '#shared/contract/job.ts';
 import { ok } from '#shared/faults/faults.ts';
-import type { GroupingJob } from '../../dispatch/index.ts';
 import { need, refuse } from '../../os/errors.ts';
 import type { DeskParts } from '../parts/parts.ts';
 
 export function makeJobHandlers({
   connection,
-  downloads,
   once,
   options,
-}: DeskParts): Handlers<typeof jobRequests & typeof importRequests> {
-  /** Makes a handler of work after which some labels may be printed by themselves. */
-  const onLabels = <I extends JobRef>(work: (job: GroupingJob, input: I) => Answer<void>) =>
-    connection.onJob(async ({ job }, input: I, { autoPrint }) => {
-      const done = await work(job, input);
-      if (done.ok) autoPrint.consider(job);
-      return done;
-    });
-  const take = onLabels((job, file: RequestInput<'import.take'>) => job.labels.import(file));
+}: DeskParts): Handlers<typeof jobRequests> {
   return {
     'job.open': async ({ groupingId }) => {
       const { jobs, ahead } = await connection.awaitWorkspace();
@@ -43,7 +33,7 @@ export function makeJobHandlers({
     'job.retry': connection.onJob((opened, { shipmentIds }) =>
       opened.start((job) => job.labels.retry(shipmentIds ?? undefined)),
     ),
-    'job.accept': onLabels((job, { shipmentIds }) => job.words.accept(shipmentIds)),
+    'job.accept': connection.onLabels((job, { shipmentIds }) => job.words.accept(shipmentIds)),
     'job.take-back': connection.onJob(({ job }, { shipmentIds }) =>
       job.words.takeBack(shipmentIds),
     ),
@@ -53,7 +43,7 @@ export function makeJobHandlers({
     'job.accept-fewer': connection.onJob(({ job }, { shipmentIds }) =>
       job.words.acceptFewer(shipmentIds),
     ),
-    'job.confirm': onLabels((job, { shipmentIds }) => job.words.confirm(shipmentIds)),
+    'job.confirm': connection.onLabels((job, { shipmentIds }) => job.words.confirm(shipmentIds)),
     'job.correct': connection.onJob(
       async (opened, { shipmentId, grossWeightKg, trackingCode }, { room }) => {
         if (!room.settings().correctShipments) refuse('not allowed here');
@@ -93,12 +83,26 @@ export function makeJobHandlers({
         .findLast(({ kind, shipmentId }) => kind === 'concluded' && shipmentId === null);
       return ok(last ?? null);
     }),
+  };
+}
+
+export function makeImportHandlers({
+  connection,
+  downloads,
+  options,
+}: DeskParts): Handlers<typeof importRequests> {
+  const take = connection.onLabels((job, file: RequestInput<'import.take'>) =>
+    job.labels.import(file),
+  );
+  return {
     'import.take': take,
     'import.offers': () => downloads.offered(),
     'import.take-offer': async ({ groupingId, id }) =>
       take({ groupingId, ...(await downloads.take(id)) }),
     'import.drop-offer': ({ id }) => downloads.drop(id),
-    'import.put': onLabels((job, { id, shipmentId }) => job.labels.putImported(id, shipmentId)),
+    'import.put': connection.onLabels((job, { id, shipmentId }) =>
+      job.labels.putImported(id, shipmentId),
+    ),
     'import.show': connection.onJob(({ job }, { id }) => job.labels.showImported(id)),
     'import.panel': async ({ groupingId }) => {
       const panel = connection.findWorkspace()?.practice?.panel ?? refuse('there is no training');

@@ -1,19 +1,18 @@
 import type { Answer, JobRef } from '#shared/contract/define.ts';
 import { ok } from '#shared/faults/faults.ts';
 import { Serial } from '#shared/serial.ts';
+import type { GroupingJob } from '../../dispatch/index.ts';
 import type { Journal } from '../../journal/index.ts';
 import { catchAll, nameOf, need, throwFault } from '../../os/errors.ts';
 import type { OpenedJob } from '../jobs/opened-job.ts';
 import type { Access, Address, Seat } from './access.ts';
 import type { FloorLink } from './floor-link.ts';
-import type { Seats } from './seats.ts';
 import { startTraining } from './training.ts';
 import { openWorkspace, type Workspace, type WorkspaceServices } from './workspace.ts';
 
 interface ConnectionServices extends WorkspaceServices {
   readonly journal: Journal;
   readonly floor: FloorLink;
-  readonly seats: Seats;
   /** Call it when another ERP is at work. */
   readonly changed: () => void;
   /** Aborts when the desk closes. */
@@ -85,6 +84,15 @@ export class Connection {
     };
   }
 
+  /** Makes a handler of work after which some labels may be printed by themselves. */
+  onLabels<I extends JobRef>(work: (job: GroupingJob, input: I) => Answer<void>) {
+    return this.onJob(async ({ job }, input: I, { autoPrint }) => {
+      const done = await work(job, input);
+      if (done.ok) autoPrint.consider(job);
+      return done;
+    });
+  }
+
   /**
    * Makes a handler that works on stored data of the token's company; it answers `without` if there
    * is no ERP.
@@ -110,7 +118,6 @@ export class Connection {
     seats.real = seat;
     this.#workspace = openWorkspace(this.#services, {
       seat,
-      signedOut: (access) => seats.noteSignedOut(access),
       journal,
       practice: null,
       floor: floor.floor(),
@@ -155,7 +162,7 @@ export class Connection {
     this.refuseWhilePrinting();
     await this.leave();
     const started = await catchAll('training', options.log, async () =>
-      ok(await startTraining(this.#services, () => seats.person())),
+      ok(await startTraining(this.#services)),
     );
     if (!started.ok) this.enterAgain();
     this.#workspace = need(started);

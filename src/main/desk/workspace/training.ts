@@ -13,10 +13,7 @@ const latencyMs = 60;
  * Starts a training ERP with its own journal, files and folder, new at each start: it never mixes
  * with work.
  */
-export async function startTraining(
-  services: WorkspaceServices,
-  person: () => string | null,
-): Promise<Workspace> {
+export async function startTraining(services: WorkspaceServices): Promise<Workspace> {
   const { options } = services;
   const { clock, log } = options;
   const trainingDir = join(options.dataDir, 'training');
@@ -37,7 +34,7 @@ export async function startTraining(
     const { journal } = need(openJournal({ path, stationDir, clock, log }));
     const { baseUrl } = sandbox;
     const seat = { baseUrl, erpOrigin: new URL(baseUrl).origin, access: byToken(sandbox.token) };
-    journal.actAs(person);
+    journal.actAs(() => services.seats.person());
     const practice = {
       panel: sandbox.panel,
       groupings: [...sandbox.world.groupings.keys()],
@@ -52,7 +49,6 @@ export async function startTraining(
     // Training is not shared.
     return openWorkspace(own, {
       seat,
-      signedOut: () => undefined,
       journal,
       floor: null,
       practice,

@@ -29,19 +29,20 @@ import type { PrintRoom } from '../print/print-room.ts';
 import { createScanPrints } from '../print/scan-prints.ts';
 import type { DeskOptions } from '../types.ts';
 import { openLeftFloor } from './floor-link.ts';
-import { type Access, judgeTimed, readCredentials, type Seat } from './access.ts';
+import { judgeTimed, readCredentials, type Seat } from './access.ts';
+import type { Seats } from './seats.ts';
 import { abortAfter } from '../../os/timeout.ts';
 
 export interface WorkspaceParts {
   readonly journal: Journal;
   readonly seat: Seat;
-  readonly signedOut: (access: Access) => void;
   readonly floor: Floor | null;
   readonly practice: Practice | null;
 }
 
 export interface WorkspaceServices {
   readonly options: DeskOptions;
+  readonly seats: Seats;
   readonly room: PrintRoom;
   readonly jobChanged: (change: JobChange) => void;
   readonly jobClosed: (groupingId: number) => void;
@@ -79,7 +80,7 @@ export function openWorkspace(services: WorkspaceServices, parts: WorkspaceParts
   const settings = () => (training ? keepDanfes(room.settings()) : room.settings());
   /** Groupings that are kept open unseen. */
   const kept = new Set<number>();
-  const { jobServices, closeReading } = openJobServices(options, parts, printing, settings, kept);
+  const { jobServices, closeReading } = openJobServices(services, parts, printing, settings, kept);
   const { erp, owner: account } = jobServices;
   const prints = createPrints(printing, settings, training, account, notice, log);
   const { autoPrint, danfes } = prints;
@@ -142,8 +143,8 @@ export function openWorkspace(services: WorkspaceServices, parts: WorkspaceParts
 
 /** The services of its jobs, with processes that no other account's groupings share. */
 function openJobServices(
-  options: DeskOptions,
-  { seat, signedOut, floor, journal }: WorkspaceParts,
+  { options, seats }: WorkspaceServices,
+  { seat, floor, journal }: WorkspaceParts,
   printing: LabelPrinting,
   settings: () => Settings,
   kept: ReadonlySet<number>,
@@ -154,7 +155,10 @@ function openJobServices(
   const labelProcesses = new LabelProcesses(startLabelProcess);
   const jobServices = createJobServices({
     baseUrl: seat.baseUrl,
-    ...readCredentials(() => seat.access, signedOut),
+    ...readCredentials(
+      () => seat.access,
+      (access) => seats.noteSignedOut(access),
+    ),
     fetch,
     journal,
     floor,
