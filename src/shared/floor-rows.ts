@@ -1,26 +1,21 @@
 import type { ShipmentSnapshot } from './domain/job.ts';
 
-type SharedRow = Pick<ShipmentSnapshot, 'share'>;
-
-/** Another station has reserved its label, is printing it, or has it in doubt. */
-export function isHeldElsewhere({ share }: SharedRow): boolean {
-  return share !== null && !share.isHere && share.state !== 'printed';
-}
-
-/** Another station printed the shipment's present label. */
-export function isPrintedElsewhere({
+/**
+ * Returns which station has the row's label: `taken`: this one has reserved it; `other`: another has
+ * reserved it, is printing it or has it in doubt; `printed`: another has printed the present label.
+ */
+export function readShare({
   share,
   label,
-}: Pick<ShipmentSnapshot, 'share' | 'label'>): boolean {
-  return share?.state === 'printed' && !share.isHere && label.timesPrinted > 0;
+}: Pick<ShipmentSnapshot, 'share' | 'label'>): 'taken' | 'other' | 'printed' | null {
+  if (share === null) return null;
+  const { state, isHere } = share;
+  if (isHere) return state === 'taken' ? state : null;
+  if (state !== 'printed') return 'other';
+  return label.timesPrinted > 0 ? state : null;
 }
 
-/** This station has reserved it. */
-export function isTakenHere({ share }: SharedRow): boolean {
-  return share?.state === 'taken' && share.isHere;
-}
-
-/** Returns how often the labels of these shipments were printed, in total, here or elsewhere. */
+/** Returns how often the labels of these shipments were printed, in total, by all stations. */
 export function countPrints(
   rows: readonly ShipmentSnapshot[],
   shipmentIds: readonly number[],

@@ -57,7 +57,7 @@ describe('the next step', () => {
   it('counts labels that came, and no failures, while others are fetched', () => {
     const failed = { retryable: 1, undecided: 1, without: 1, accepted: 1, pending: 30 };
     expect(step({ state: 'collecting' }, failed)).toMatchObject({ kind: 'wait-labels', done: 0 });
-    expect(countFetched(tallies({ ...failed, ready: 3, elsewhere: 2, printed: 1 }))).toBe(6);
+    expect(countFetched(tallies({ ...failed, ready: 3, others: 2, printed: 1 }))).toBe(6);
     expect(countOpen(tallies({ ...failed, coming: 3 }))).toBe(33);
   });
 
@@ -178,25 +178,25 @@ describe('the next step', () => {
   });
 
   it('prints this station’s rows, and leaves the rows of others to them', () => {
-    expect(step({}, { ready: 30, taken: 10, elsewhere: 10 })).toEqual({
+    expect(step({}, { ready: 30, taken: 10, others: 10 })).toEqual({
       kind: 'print',
       count: 10,
       more: false,
     });
-    expect(step({}, { ready: 20, elsewhere: 10, printed: 10 })).toEqual({
+    expect(step({}, { ready: 20, others: 10, printed: 10 })).toEqual({
       kind: 'print',
       count: 20,
       more: false,
     });
-    expect(step({}, { printed: 30, elsewhere: 10, checked: 20 })).toEqual({
+    expect(step({}, { printed: 30, others: 10, checked: 20 })).toEqual({
       kind: 'check',
       count: 20,
     });
-    expect(step({}, { printed: 30, elsewhere: 10, checked: 30 })).toEqual({
+    expect(step({}, { printed: 30, others: 10, checked: 30 })).toEqual({
       kind: 'wait-others',
       count: 10,
     });
-    expect(step({ state: 'concluded' }, { printed: 30, elsewhere: 10, checked: 40 })).toEqual({
+    expect(step({ state: 'concluded' }, { printed: 30, others: 10, checked: 40 })).toEqual({
       kind: 'manifest',
     });
     expect(findStage({ kind: 'wait-others', count: 10 })).toBe('print');
@@ -394,7 +394,7 @@ describe('the counts', () => {
       total: 5,
       ready: 2,
       taken: 1,
-      elsewhere: 2,
+      others: 2,
       printed: 1,
       checked: 0,
     });

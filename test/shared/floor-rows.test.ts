@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { chooseEverySecond, chooseNextFree } from '../../src/renderer/floor/choose-rows.ts';
 import type { RowShare } from '#shared/domain/floor.ts';
 import type { LabelSnapshot, ShipmentSnapshot } from '#shared/domain/job.ts';
-import { isHeldElsewhere, isPrintedElsewhere, isTakenHere } from '#shared/floor-rows.ts';
+import { readShare } from '#shared/floor-rows.ts';
 import { makeRow, makeShare as share, printedLabel, readyLabel } from '../renderer/fake-data.ts';
 
 const row = (
@@ -18,28 +18,15 @@ const places = (rows: readonly ShipmentSnapshot[], ids: readonly number[]): read
 
 describe('the owner of a row', () => {
   it('is distinguished by station and by its outcome', () => {
-    expect([isHeldElsewhere, isPrintedElsewhere, isTakenHere].map((is) => is(row(1)))).toEqual([
-      false,
-      false,
-      false,
-    ]);
-    for (const state of ['taken', 'printing', 'doubt'] as const) {
-      expect(isHeldElsewhere(row(1, share(state)))).toBe(true);
-      expect(isHeldElsewhere(row(1, share(state, true)))).toBe(false);
-    }
-    expect(isHeldElsewhere(row(1, share('printed')))).toBe(false);
-    const printed = (of: RowShare, label = printedLabel): boolean =>
-      isPrintedElsewhere(row(1, of, label));
-    expect([share('printed'), share('printed', true)].map((of) => printed(of))).toEqual([
-      true,
-      false,
-    ]);
+    expect(readShare(row(1))).toBeNull();
+    for (const state of ['taken', 'printing', 'doubt'] as const)
+      expect(readShare(row(1, share(state)))).toBe('other');
+    expect(readShare(row(1, share('taken', true)))).toBe('taken');
+    for (const state of ['printing', 'doubt', 'printed'] as const)
+      expect(readShare(row(1, share(state, true), printedLabel))).toBeNull();
+    expect(readShare(row(1, share('printed'), printedLabel))).toBe('printed');
     // The printed label is outdated: the ERP has issued another one since.
-    expect(printed(share('printed'), readyLabel)).toBe(false);
-    expect([share('taken'), share('taken', true)].map((of) => isTakenHere(row(1, of)))).toEqual([
-      false,
-      true,
-    ]);
+    expect(readShare(row(1, share('printed'), readyLabel))).toBeNull();
   });
 });
 

@@ -9,7 +9,7 @@ import {
   ok,
   type Result,
 } from '#shared/faults/faults.ts';
-import { isHeldElsewhere, isPrintedElsewhere } from '#shared/floor-rows.ts';
+import { readShare } from '#shared/floor-rows.ts';
 import { need, refuse } from '../os/errors.ts';
 import { listIds, type Run } from './services.ts';
 
@@ -75,7 +75,7 @@ function readPlaces(
 }
 
 /** Labels that may be on paper there are asked about, as after a print of this station's own. */
-export async function takeOver({ job, options }: Run): Promise<void> {
+export async function takeRowsOver({ job, options }: Run): Promise<void> {
   if (options.takeOver === null) return;
   const others = job.snapshot().share?.stations.filter(({ isHere }) => !isHere) ?? [];
   const meant = others.filter(({ station }) => station === options.takeOver);
@@ -105,14 +105,16 @@ async function printOnce({ job, output, terminal: { signal } }: Run): Promise<Re
   const { isPaper } = output;
   const { shipments } = job.snapshot();
   const open = shipments.filter(
-    (entry) => readState(entry.label) === 'ready' && !isHeldElsewhere(entry),
+    (entry) => readState(entry.label) === 'ready' && readShare(entry) !== 'other',
   );
   const isOwn = (entry: ShipmentSnapshot): boolean =>
-    readState(entry.label) === 'printed' && !isPrintedElsewhere(entry);
+    readState(entry.label) === 'printed' && readShare(entry) !== 'printed';
   if (open.length === 0) {
     // Without a printer the file is the paper: labels that others print, or have printed, are not
     // in it.
-    const isShared = shipments.some((entry) => isHeldElsewhere(entry) || isPrintedElsewhere(entry));
+    const isShared = shipments.some(
+      (entry) => readShare(entry) === 'other' || readShare(entry) === 'printed',
+    );
     const own = shipments.filter(isOwn);
     if (!isPaper && own.length === 0 && isShared) return ok();
     return job.prints.merge(isPaper || !isShared ? undefined : listIds(own));

@@ -35,12 +35,12 @@ import {
   reportMustStay,
 } from './leaving.ts';
 import { importLabels } from './labels.ts';
-import { refuseElsewhere, summariseFloor, reportTwice } from './output/elsewhere.ts';
+import { refuseElsewhere, summariseFloor, reportTwice } from './output/stations.ts';
 import { endedWell, reportFault, type Ending } from './output/endings.ts';
 import { callOf, summarise, writeVerdict, type Summary } from './output/summary.ts';
 import { writeShipmentTable } from './output/table.ts';
 import { count, createProgress, say, writePositions } from './output/terminal.ts';
-import { print, finishEarlierRun, needAnswer, takeOver, usualPrint } from './print.ts';
+import { print, finishEarlierRun, needAnswer, takeRowsOver, usualPrint } from './print.ts';
 import { listIds, type Run } from './services.ts';
 import { repeatWithToken } from './token-source.ts';
 
@@ -69,7 +69,7 @@ export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
   async function work(): Promise<Ending> {
     const done = await catchFaults(async () => {
       await finishEarlierRun(run);
-      await takeOver(run);
+      await takeRowsOver(run);
       await importLabels(run);
       await shipLabels();
       return ok();

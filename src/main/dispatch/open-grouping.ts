@@ -109,8 +109,8 @@ async function create(services: JobServices, company: string, read: Grouping): P
   const { id: groupingId } = grouping;
   const owners = [company, ...(await services.companies())];
   // A label of a row that this journal has is not lost.
-  const elsewhere = journal.past.findElsewhere(company, groupingId);
-  const rows = new Set(elsewhere.map((other) => other.company));
+  const others = journal.past.findElsewhere(company, groupingId);
+  const rows = new Set(others.map((other) => other.company));
   const slots = owners
     .filter((owner) => mayBeSameCompany(owner, company) && !rows.has(owner))
     .flatMap((owner) =>

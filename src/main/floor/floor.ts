@@ -62,6 +62,11 @@ export class StationFloor {
     return this.#services.station;
   }
 
+  /** Events that the server does not have yet. */
+  get unsent() {
+    return this.#services.outbox.count();
+  }
+
   get state() {
     return this.#link.state;
   }

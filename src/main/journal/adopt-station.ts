@@ -8,7 +8,7 @@ const readStation = 'SELECT * FROM floor_station';
 
 /**
  * Claims stay as rows that another station has by now, which ends them and their questions as soon
- * as the floor is read. A print is not searched: it was begun elsewhere. Reported events keep their
+ * as the floor is read. A print is not searched: another one began it. Reported events keep their
  * ids, so that they count once.
  */
 const giveUpForeign = [

@@ -258,11 +258,11 @@ export class Journal {
    */
   #findDone(company: string, groupingId: number) {
     const { state, print } = new GroupingGuard(this.#guards, company, groupingId).facts;
-    const elsewhere = this.past.findElsewhere(company, groupingId);
-    const isAsked = elsewhere.some((other) => toGuardState(other.state) !== null);
+    const others = this.past.findElsewhere(company, groupingId);
+    const isAsked = others.some((other) => toGuardState(other.state) !== null);
     return {
       state: state ?? (isAsked ? 'concluding' : null),
-      title: print?.title ?? (elsewhere.some((other) => other.isPrinted) ? '' : null),
+      title: print?.title ?? (others.some((other) => other.isPrinted) ? '' : null),
     };
   }
 

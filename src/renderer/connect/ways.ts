@@ -1,6 +1,6 @@
 import { signInPresets } from '#shared/domain/sign-in.ts';
 
-/** The way in to an ERP: with a person's own user, or with a token from elsewhere. */
+/** The way in to an ERP: with a person's own user, or with a given token. */
 export type Way = 'sign-in' | 'paste';
 
 export interface Decided {

@@ -7,7 +7,7 @@ import {
   type ShipmentSnapshot,
 } from '#shared/domain/job.ts';
 import type { Shipment, Volume } from '#shared/domain/records.ts';
-import { isHeldElsewhere, isPrintedElsewhere } from '#shared/floor-rows.ts';
+import { readShare } from '#shared/floor-rows.ts';
 import { showsOwnCode } from '#shared/identities/naming.ts';
 import { mayBeUnreadable } from '#shared/label-codes.ts';
 import {
@@ -97,6 +97,6 @@ export function nameReading(
 /** Returns the part of a row's sharing that says more than its label's state here. */
 export function findShare(row: ShipmentSnapshot): RowShare | null {
   const { share, label } = row;
-  if (share === null || isHeldElsewhere(row) || isPrintedElsewhere(row)) return share;
+  if (share === null || readShare(row) === 'other' || readShare(row) === 'printed') return share;
   return share.state !== 'printed' && readState(label) === 'ready' ? share : null;
 }

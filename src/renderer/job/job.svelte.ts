@@ -17,7 +17,7 @@ import {
   type ShipmentSnapshot,
 } from '#shared/domain/job.ts';
 import type { Fault, Result } from '#shared/faults/faults.ts';
-import { isPrintedElsewhere } from '#shared/floor-rows.ts';
+import { readShare } from '#shared/floor-rows.ts';
 import { applyChange, type JobHead, type JobModel, openModel, ProgressMeter } from './job-model.ts';
 import { isUnchecked } from './parcels.ts';
 import { GoingWithout } from './going-without.svelte.ts';
@@ -44,7 +44,7 @@ const passes: Readonly<Record<StateFilter, (row: ShipmentSnapshot) => boolean>> 
 
 /** It goes without a label, or another station has printed it. */
 function isDecided(row: ShipmentSnapshot): boolean {
-  return row.label.waived !== null || isPrintedElsewhere(row);
+  return row.label.waived !== null || readShare(row) === 'printed';
 }
 
 /**
@@ -83,7 +83,7 @@ export class JobStore {
   isPrinterStopped: boolean | null = null;
   /** The last scans of the Check screen, newest first: they survive leaving it. */
   scans = $state.raw<readonly ScanAnswer[]>([]);
-  /** A parcel that was scanned elsewhere: the Check screen takes it when it opens. */
+  /** A parcel that was scanned on another screen: the Check screen takes it when it opens. */
   scanToTake: string | null = null;
   /**
    * The last parcel was checked a moment ago, and the settings say to conclude then; the Conclude

@@ -1,5 +1,5 @@
 import { hasLabel, isSettled, readState, type ShipmentSnapshot } from '#shared/domain/job.ts';
-import { isHeldElsewhere } from '#shared/floor-rows.ts';
+import { readShare } from '#shared/floor-rows.ts';
 
 export function listIds(rows: readonly Pick<ShipmentSnapshot, 'shipment'>[]): readonly number[] {
   return rows.map(({ shipment }) => shipment.id);
@@ -7,17 +7,19 @@ export function listIds(rows: readonly Pick<ShipmentSnapshot, 'shipment'>[]): re
 
 /** Returns true if there is a label that could be printed here, again or for the first time. */
 export function isPrintable(row: ShipmentSnapshot): boolean {
-  return hasLabel(row.label) && !isHeldElsewhere(row);
+  return hasLabel(row.label) && readShare(row) !== 'other';
 }
 
 /** Its label is still fetched, and it could be printed here then. */
 export function isComing(row: ShipmentSnapshot): boolean {
-  return !isSettled(row.label) && row.label.waived === null && !isHeldElsewhere(row);
+  return !isSettled(row.label) && row.label.waived === null && readShare(row) !== 'other';
 }
 
 /** It is printed with the next key: there is a label, and no other station has it. */
 export function isToPrint(row: ShipmentSnapshot): boolean {
-  return readState(row.label) === 'ready' && row.label.waived === null && !isHeldElsewhere(row);
+  return (
+    readState(row.label) === 'ready' && row.label.waived === null && readShare(row) !== 'other'
+  );
 }
 
 /** Returns this row and all rows behind it in print order that have a label. */

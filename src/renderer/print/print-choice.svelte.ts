@@ -1,7 +1,7 @@
 import type { PrinterInfo, PrintRequest } from '#shared/contract/print.ts';
 import { countPapers, readState, type ShipmentSnapshot } from '#shared/domain/job.ts';
 import { countSheets, type SheetLayout } from '#shared/domain/labels.ts';
-import { isHeldElsewhere, isPrintedElsewhere } from '#shared/floor-rows.ts';
+import { readShare } from '#shared/floor-rows.ts';
 import { findUsualPrinter } from '#shared/label-route.ts';
 import { type App, isPrinterSet, printsByKind } from '../app/index.ts';
 import { isComing, isPrintable, type JobStore, listIds } from '../job/index.ts';
@@ -101,7 +101,7 @@ export class PrintChoice {
     this.copies === null ? null : countSheets(this.pages, this.copies, this.#sheet),
   );
   readonly again = $derived(
-    this.printable.some((row) => row.label.timesPrinted > 0 || isPrintedElsewhere(row)),
+    this.printable.some((row) => row.label.timesPrinted > 0 || readShare(row) === 'printed'),
   );
 
   constructor(app: App, job: JobStore, selected: boolean) {
@@ -164,8 +164,8 @@ export class PrintChoice {
         return (
           readState(row.label) !== 'printed' &&
           row.label.waived === null &&
-          !isPrintedElsewhere(row) &&
-          !isHeldElsewhere(row)
+          readShare(row) !== 'printed' &&
+          readShare(row) !== 'other'
         );
       case 'shipments':
         return this.#job.selection.ids.has(row.shipment.id);

@@ -8,7 +8,7 @@
  * - Modifiers alone are ignored. A dead key or an input method's makes the code unreadable.
  * - A named key or a shortcut after fewer than three quick characters, or in a text field, is a
  *   person's, and does its work at once. If more characters follow as quickly and Enter ends them,
- *   it has split a code: nothing of it is taken. Elsewhere it is the scanner's, and splits it too.
+ *   it has split a code: nothing of it is taken. In other places it is the scanner's, and splits it too.
  * - Tab does the same, but it ends a code outside text fields if nothing follows it at once.
  * - A burst right after other characters is no scan: it may be the rest of a code that stalled.
  */

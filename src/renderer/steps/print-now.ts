@@ -2,7 +2,7 @@ import type { PrintRequest } from '#shared/contract/print.ts';
 import type { Settings } from '#shared/contract/settings.ts';
 import type { ShipmentSnapshot } from '#shared/domain/job.ts';
 import { usualDpi } from '#shared/domain/resolutions.ts';
-import { countPrints, isTakenHere } from '#shared/floor-rows.ts';
+import { countPrints, readShare } from '#shared/floor-rows.ts';
 import { mayBeUnreadable } from '#shared/label-codes.ts';
 import { findPrinterDpi } from '#shared/label-route.ts';
 import { type App, isPrinterSet, makeUsualPrint } from '../app/index.ts';
@@ -31,7 +31,7 @@ export function countUnreadable(
 /** The labels that the print key prints, by the settings. */
 export function makeNextPrint(app: App, job: JobStore): PrintRequest {
   const isWanted = (row: ShipmentSnapshot): boolean =>
-    isToPrint(row) && (job.tallies.taken === 0 || isTakenHere(row));
+    isToPrint(row) && (job.tallies.taken === 0 || readShare(row) === 'taken');
   return makeUsualPrint(app, job.groupingId, listIds(job.rowsInOrder.filter(isWanted)));
 }
 

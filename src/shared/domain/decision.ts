@@ -36,14 +36,14 @@ export const noTallies = {
   /** Those of `ready` that this station has reserved. */
   taken: 0,
   /** Ready, and reserved by another station. */
-  elsewhere: 0,
+  others: 0,
   /** Here or at another station. */
   printed: 0,
   /** Failed, and may be retried. */
   retryable: 0,
   /** Failed until somebody does something about it. */
   undecided: 0,
-  /** The ERP does not provide these labels, and nobody has said that they come from elsewhere. */
+  /** The ERP does not provide these labels, and nobody has said that they come from another source. */
   without: 0,
   accepted: 0,
   checked: 0,
@@ -79,8 +79,8 @@ export interface Decision {
 }
 
 /** Returns the number of labels that came. */
-export function countFetched({ ready, elsewhere, printed }: Tallies): number {
-  return ready + elsewhere + printed;
+export function countFetched({ ready, others, printed }: Tallies): number {
+  return ready + others + printed;
 }
 
 /** Returns the number of labels that may still come by themselves. */

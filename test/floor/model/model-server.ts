@@ -81,6 +81,10 @@ export class StationOnModel implements Floor {
     this.#outbox = outbox;
   }
 
+  get unsent(): number {
+    return this.#outbox.count();
+  }
+
   get state(): FloorState {
     if (!this.#server.isAway) return 'joined';
     return this.#isAlone ? 'alone' : 'away';

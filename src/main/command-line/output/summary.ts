@@ -11,7 +11,7 @@ import { faultText } from '#shared/faults/fault-text.ts';
 import { showsOwnCode } from '#shared/identities/naming.ts';
 import { mayBeUnreadable } from '#shared/label-codes.ts';
 import type { FiledSnapshot } from '../../dispatch/index.ts';
-import type { FloorSummary } from './elsewhere.ts';
+import type { FloorSummary } from './stations.ts';
 import { writePositions } from './terminal.ts';
 
 /**

@@ -30,13 +30,11 @@ export async function prepareFloor(
   if (address === null) return null;
   const password = await readPassword(terminal, address, passwordEnv);
   // A single station loads nothing of it.
-  const { StationFloor, StoredOutbox } = await import('../../floor/index.ts');
+  const { readOwn, StationFloor } = await import('../../floor/index.ts');
   const station = `${(stationName ?? hostname()).slice(0, 60 - ownMark.length)}${ownMark}`;
   return (journal, person) =>
     new StationFloor({
-      outbox: new StoredOutbox(journal),
-      stationId: journal.stationId(),
-      session: journal.session(),
+      ...readOwn(journal),
       person,
       address,
       password: () => Promise.resolve(password),

@@ -143,7 +143,7 @@ function learnIssuer(
 
 /**
  * A code that other groupings' labels have too, such as a contract's, names no shipment; an
- * invoice's number that is a tracking code elsewhere is a question.
+ * invoice's number that is another shipment's tracking code is a question.
  */
 function readMatch(
   { journal }: Workspace,

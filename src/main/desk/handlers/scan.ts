@@ -26,7 +26,7 @@ export function makeScanHandlers({ connection }: DeskParts): Handlers<typeof sca
       const number = readNumber(readScan(code));
       if (number === null || number === 0) return { number: null, groupings: [], parcels };
       const isParcel = parcels.length > 0;
-      // Elsewhere the number of a known invoice is that invoice's.
+      // On other screens the number of a known invoice is that invoice's.
       const groupings =
         isParcel && !isDesk
           ? findKnownGroupings(workspace, company, number)

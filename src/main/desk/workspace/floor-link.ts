@@ -3,7 +3,7 @@ import type { Settings } from '#shared/contract/settings.ts';
 import type { FloorInfo } from '#shared/domain/floor.ts';
 import { readFloorPassword, storeFloorPassword } from '../../credentials/index.ts';
 import type { Journal } from '../../journal/index.ts';
-import type { Floor, Outbox } from '../../floor/index.ts';
+import type { Floor } from '../../floor/index.ts';
 import { need, refuse } from '../../os/errors.ts';
 import type { DeskOptions } from '../types.ts';
 import { abortAfter } from '../../os/timeout.ts';
@@ -24,7 +24,7 @@ interface FloorLinkServices {
  */
 export class FloorLink {
   readonly #services: FloorLinkServices;
-  #open: { floor: Floor; outbox: Outbox; address: string; stop: () => void } | null = null;
+  #open: { floor: Floor; address: string; stop: () => void } | null = null;
   #hasPassword = false;
 
   constructor(services: FloorLinkServices) {
@@ -39,14 +39,14 @@ export class FloorLink {
   info(): FloorInfo {
     const { settings } = this.#services;
     const { floorAddress } = settings();
-    const { floor, outbox } = this.#open ?? {};
+    const floor = this.floor();
     return {
       state: floor?.state ?? 'off',
       station: findStationName(settings()),
       address: floorAddress,
       hasPassword: this.#hasPassword,
       fault: floor?.fault ?? null,
-      unsent: outbox?.count() ?? 0,
+      unsent: floor?.unsent ?? 0,
       waitedFor: floor?.waitedFor ?? [],
     };
   }
@@ -68,22 +68,19 @@ export class FloorLink {
       this.#report();
       return;
     }
-    const { StationFloor, StoredOutbox } = await loadFloor();
-    const outbox = new StoredOutbox(journal);
+    const { readOwn, StationFloor } = await loadFloor();
     const { clock, log } = options;
     const floor = new StationFloor({
+      ...readOwn(journal),
       address,
       password: () => this.#readPassword(address),
-      stationId: journal.stationId(),
-      session: journal.session(),
       station: findStationName(settings()),
       person,
-      outbox,
       clock,
       log,
     });
     const stop = floor.subscribe(() => this.#report());
-    this.#open = { floor, outbox, address, stop };
+    this.#open = { floor, address, stop };
     floor.tell();
     this.#report();
   }

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import type { LeftLabel, LeftReason } from '#shared/domain/import.ts';
 import { countVolumes, hasLabel, readState } from '#shared/domain/job.ts';
 import type { Paper } from '#shared/domain/records.ts';
-import { isHeldElsewhere, isPrintedElsewhere } from '#shared/floor-rows.ts';
+import { readShare } from '#shared/floor-rows.ts';
 import {
   type ImportRow,
   joinPages,
@@ -292,8 +292,8 @@ export class LabelImporter {
       isClosed:
         isConcluding(this.#model.core) ||
         isInPrint ||
-        isHeldElsewhere(entry) ||
-        isPrintedElsewhere(entry),
+        readShare(entry) === 'other' ||
+        readShare(entry) === 'printed',
       free: hasLabel(entry.label) ? free : null,
       // With more parcels a paper would stand for a label that is missing.
       takesPapers: isUnprinted && (volumes ?? 1) === 1,

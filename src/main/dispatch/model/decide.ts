@@ -30,7 +30,7 @@ import {
   type ProblemKind,
   readMeaning,
 } from '#shared/faults/problems.ts';
-import { isHeldElsewhere, isPrintedElsewhere, isTakenHere } from '#shared/floor-rows.ts';
+import { readShare } from '#shared/floor-rows.ts';
 import { findCancelled, putAside } from './holds.ts';
 import { changeLabel, type LabelChange } from './label-state.ts';
 import { type JobFacts, listProblems } from './problems.ts';
@@ -158,12 +158,13 @@ export function countRows(rows: readonly ShipmentSnapshot[]): Tallies {
     const state = readState(label);
     if (checkedAtMs !== null) tallies.checked += 1;
     if (!staysHere(row)) tallies.going += 1;
-    if (isPrintedElsewhere(row)) tallies.printed += 1;
+    if (readShare(row) === 'printed') tallies.printed += 1;
     else if (label.waived !== null) tallies.accepted += 1;
-    else if (state === 'ready' && isHeldElsewhere(row)) tallies.elsewhere += 1;
+    else if (state === 'ready' && readShare(row) === 'other') tallies.others += 1;
     else tallies[talliedAs[state]] += 1;
     if (state === 'late') tallies.late += 1;
-    if (state === 'ready' && label.waived === null && isTakenHere(row)) tallies.taken += 1;
+    if (state === 'ready' && label.waived === null && readShare(row) === 'taken')
+      tallies.taken += 1;
   }
   return tallies;
 }
@@ -224,8 +225,8 @@ function findLabelStep(
 function findLastStep({ state, manifestSeen }: StepFacts, tallies: Tallies): NextStep {
   if (tallies.total === 0) return { kind: 'next-grouping' };
   const unchecked = tallies.going - tallies.checked;
-  if (state !== 'concluded' && tallies.elsewhere > 0 && unchecked <= tallies.elsewhere)
-    return { kind: 'wait-others', count: tallies.elsewhere };
+  if (state !== 'concluded' && tallies.others > 0 && unchecked <= tallies.others)
+    return { kind: 'wait-others', count: tallies.others };
   if (unchecked > 0 && !(manifestSeen && state === 'concluded'))
     return { kind: 'check', count: unchecked };
   if (state !== 'concluded') return { kind: 'conclude' };

@@ -20,10 +20,10 @@ export function judgeHold(
   const hold = findHold(shipment);
   // It stays here, whatever was said of its label before.
   if (label.waived !== null && hold !== null && label.block === hold.kind) return null;
-  const elsewhere = before === undefined ? null : ({ kind: 'printed-before', by: before } as const);
-  const isOpen = (one: typeof elsewhere | Hold): boolean =>
+  const earlier = before === undefined ? null : ({ kind: 'printed-before', by: before } as const);
+  const isOpen = (one: typeof earlier | Hold): boolean =>
     one !== null && !isAccepted(nameReason(one, shipment));
-  const reason = [hold, elsewhere].find(isOpen) ?? null;
+  const reason = [hold, earlier].find(isOpen) ?? null;
   // Its grouping may be removed by now: the word stands without it.
   if (reason === null && label.waived === 'keeps') return null;
   // A printed label is not held.

@@ -169,7 +169,7 @@ export class JobList {
 }
 
 /**
- * Facts of an invoice from elsewhere stay while the list lacks them. Unchanged data stay the same
+ * Facts of an invoice from other answers stay while the list lacks them. Unchanged data stay the same
  * object.
  */
 function keepLearned(before: Shipment, now: Shipment): Shipment {

@@ -22,7 +22,7 @@ import {
   type ProblemKind,
   problemKinds,
 } from '#shared/faults/problems.ts';
-import { isHeldElsewhere, isPrintedElsewhere } from '#shared/floor-rows.ts';
+import { readShare } from '#shared/floor-rows.ts';
 import { findCancelled, findHold } from './holds.ts';
 
 export type JobFacts = Omit<JobSnapshot, keyof Decision>;
@@ -144,8 +144,8 @@ function listOfLabel(
   const { label } = row;
   const state = readState(label);
   const isPrinted = state === 'printed';
-  if (!isPrinted && isHeldElsewhere(row)) return label.waived === null ? ['floor-busy'] : [];
-  if (!isPrinted && isPrintedElsewhere(row)) return [];
+  if (!isPrinted && readShare(row) === 'other') return label.waived === null ? ['floor-busy'] : [];
+  if (!isPrinted && readShare(row) === 'printed') return [];
   if (isHeld(label) && findHold(row.shipment) !== null) return [];
   if (staysHere(row)) return ['staying'];
   if (label.waived !== null) return isPrinted || label.waived === 'keeps' ? [] : ['accepted'];
@@ -170,7 +170,7 @@ export function findAtCheck(entry: ShipmentSnapshot): KindAgainst<'check'> | nul
   const cancelled = findCancelled(shipment) ?? (isBarred ? 'sale-cancelled' : null);
   if (cancelled !== null) return cancelled;
   const isOut = readState(label) === 'printed' || waived === 'keeps';
-  if (isOut || isPrintedElsewhere(entry)) return null;
+  if (isOut || readShare(entry) === 'printed') return null;
   const isHere = hasLabel(label) || block === 'label-many-pages' || isHeld(label);
   return isHere ? 'unprinted' : 'no-label';
 }
@@ -236,7 +236,7 @@ function listOfPapers(
 }
 
 function isOnItsWay(row: ShipmentSnapshot): boolean {
-  const isOut = readState(row.label) === 'printed' || isPrintedElsewhere(row);
+  const isOut = readState(row.label) === 'printed' || readShare(row) === 'printed';
   return !isOut && row.label.waived === null;
 }
 

@@ -10,7 +10,7 @@ import { asksAboutPaper, fault, type Fault } from '#shared/faults/faults.ts';
 import type { KnownIssuers } from '#shared/identities/access-key.ts';
 import { readCode } from '#shared/identities/code.ts';
 import { isCompared, type Naming, readNaming } from '#shared/identities/naming.ts';
-import { isHeldElsewhere, isPrintedElsewhere } from '#shared/floor-rows.ts';
+import { readShare } from '#shared/floor-rows.ts';
 import { listCandidates } from '../codes/parcel-codes.ts';
 import { findCancelled } from './holds.ts';
 
@@ -86,7 +86,7 @@ export function decideScan<C extends ScanCandidate>(
   if (by === 'unsure' && !isChosen) return { kind: 'several', candidates };
   const { label } = entry;
   const isOut =
-    readState(label) === 'printed' || isPrintedElsewhere(entry) || label.waived === 'keeps';
+    readState(label) === 'printed' || readShare(entry) === 'printed' || label.waived === 'keeps';
   const isParcels = by === 'tracking' || (isCheck && by !== 'order');
   // A code that only the label has is on paper that somebody holds.
   if (by === 'label' || (isParcels && isOut && entry.checkedAtMs === null))
@@ -105,7 +105,7 @@ function findRefusal({ entry, job }: ScanCandidate): Fault | null {
   if (isPrintUnknown(job)) return asksAboutPaper(job.fault) ? job.fault : fault('print-unknown');
   if (job.state === 'concluding')
     return fault('not-ready', { detail: 'the grouping is being concluded' });
-  if (isHeldElsewhere(entry)) return fault('floor-taken', { detail: share?.station ?? '' });
+  if (readShare(entry) === 'other') return fault('floor-taken', { detail: share?.station ?? '' });
   const cancelled = findCancelled(shipment);
   // A person has confirmed one that is ready all the same.
   if (cancelled !== null && readState(label) !== 'ready')

@@ -99,3 +99,9 @@ export class StoredOutbox implements Outbox {
     this.#sql.run(open);
   }
 }
+
+/** Returns what the station of a journal has of its own. */
+export function readOwn(journal: Journal) {
+  const outbox = new StoredOutbox(journal);
+  return { outbox, stationId: journal.stationId(), session: journal.session() };
+}

@@ -37,7 +37,7 @@ const types = { number: 1, nothing: 7, pointer: 8, bytes: 10, array: 997 } as co
 
 /**
  * Binds functions of Windows. A Buffer goes by address, and holds the output afterwards. Throws
- * elsewhere.
+ * on other systems.
  */
 export function bindFunctions<F extends Functions>(
   functions: F,
@@ -73,7 +73,7 @@ export function bindFunctions<F extends Functions>(
   };
 }
 
-/** The same, bound with the first call: nothing throws elsewhere before. */
+/** The same, bound with the first call: nothing throws on other systems before. */
 export function bindLater<F extends Functions>(functions: F): ReturnType<typeof bindFunctions<F>> {
   let call: ReturnType<typeof bindFunctions<F>> | null = null;
   return (...called) => {

@@ -8,7 +8,7 @@ import {
   type ShipmentSnapshot,
 } from '#shared/domain/job.ts';
 import type { Language } from '#shared/faults/languages.ts';
-import { isPrintedElsewhere } from '#shared/floor-rows.ts';
+import { readShare } from '#shared/floor-rows.ts';
 import {
   formatDate,
   formatDateTime,
@@ -61,7 +61,9 @@ type LabelledText = readonly [label: string, value: string];
  */
 function goes(entry: ShipmentSnapshot): boolean {
   const mayGo = entry.label.waived !== null && !staysHere(entry);
-  return hasLabel(entry.label) || mayGo || entry.checkedAtMs !== null || isPrintedElsewhere(entry);
+  return (
+    hasLabel(entry.label) || mayGo || entry.checkedAtMs !== null || readShare(entry) === 'printed'
+  );
 }
 
 /** `issuer`: the person at work, and the station if there are several; empty if unknown. */

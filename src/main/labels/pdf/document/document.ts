@@ -101,7 +101,7 @@ export class PdfDocument {
     return current === PDFNull ? undefined : current;
   };
 
-  /** PDFium finds objects by the index, and leaves null in its copy for one that is elsewhere. */
+  /** PDFium finds objects by the index, and leaves null in its copy for one that is at another place. */
   #hasMore(ref: PDFRef, copied: PDFObject | undefined): boolean {
     const isMissing = (value: PDFObject | undefined) => value === undefined || value === PDFNull;
     return isMissing(copied) && !isMissing(this.#context.lookup(ref));

@@ -1,5 +1,5 @@
 import type { JobSnapshot } from '#shared/domain/job.ts';
-import { isHeldElsewhere } from '#shared/floor-rows.ts';
+import { readShare } from '#shared/floor-rows.ts';
 import { findDayStart } from '#shared/formats.ts';
 import type { Floor } from '../../floor/index.ts';
 import { throwFault } from '../../os/errors.ts';
@@ -10,7 +10,7 @@ export type FloorSummary = Awaited<ReturnType<typeof summariseFloor>>;
 
 /** Names other stations' unprinted rows, and ends the run before the conclusion. */
 export function refuseElsewhere(terminal: Terminal, { shipments }: JobSnapshot): void {
-  const others = shipments.filter(isHeldElsewhere);
+  const others = shipments.filter((row) => readShare(row) === 'other');
   if (others.length === 0) return;
   say(terminal, `${count(others.length, 'label')} with other stations, left out:`);
   const byStation = Map.groupBy(others, ({ share }) =>
