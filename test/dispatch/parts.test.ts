@@ -150,7 +150,7 @@ describe("the ERP's refusals of labels", () => {
     ['Não foi possível enviar a lista de postagem', 'validation'],
   ])('%s', (erpMessage, kind) => {
     const read = readLabelRefusal(fault('validation', { status: 400, erpMessage }), false);
-    expect(read).toMatchObject({ type: 'failed', fault: { kind, erpMessage } });
+    expect(read).toMatchObject({ kind, erpMessage });
   });
 
   test.each([
@@ -181,10 +181,7 @@ describe("the ERP's refusals of labels", () => {
         fault('validation', { status: 400, reached: 'yes', ...said }),
         false,
       );
-      expect(read).toMatchObject({
-        type: 'none',
-        fault: { kind: 'label-in-panel', detail: null, ...said },
-      });
+      expect(read).toMatchObject({ kind: 'label-in-panel', detail: null, ...said });
     }
   });
 
@@ -199,16 +196,13 @@ describe("the ERP's refusals of labels", () => {
     ['Retirada na loja', null],
     [null, null],
   ])('the panel of %s is that of %s', (name, detail) => {
-    expect(readLabelRefusal(refusals.noLabels, false, { id: 3, name }).fault.detail).toBe(detail);
+    expect(readLabelRefusal(refusals.noLabels, false, { id: 3, name }).detail).toBe(detail);
   });
 
   test('once the grouping is concluded, the label is still being made', () => {
-    const { type, fault: read } = readLabelRefusal(refusals.notConcluded, true);
-    expect([type, read.kind, read.erpMessage]).toEqual([
-      'failed',
-      'label-not-yet',
-      refusals.notConcluded.erpMessage,
-    ]);
+    const { erpMessage } = refusals.notConcluded;
+    const read = readLabelRefusal(refusals.notConcluded, true);
+    expect(read).toMatchObject({ kind: 'label-not-yet', erpMessage });
   });
 
   test('words in place of links are kept, and may be others at the next try', () => {
@@ -217,15 +211,12 @@ describe("the ERP's refusals of labels", () => {
       reached: 'yes',
       erpMessage: 'Etiqueta em processamento',
     });
-    expect(readLabelRefusal(said, false)).toEqual({
-      type: 'failed',
-      fault: { ...said, kind: 'label-missing' },
-    });
+    expect(readLabelRefusal(said, false)).toEqual({ ...said, kind: 'label-missing' });
   });
 
   test('only a refusal is read this way', () => {
     const server = fault('server', { status: 500, erpMessage: 'ainda não foi concluído' });
-    expect(readLabelRefusal(server, false)).toEqual({ type: 'failed', fault: server });
+    expect(readLabelRefusal(server, false)).toEqual(server);
   });
 });
 

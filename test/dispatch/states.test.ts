@@ -49,8 +49,8 @@ const labelEvents: Record<string, LabelEvent> = {
   downloading: { type: 'downloading' },
   ready: { type: 'ready', content },
   failed: { type: 'failed', fault: fault('label-network') },
-  withheld: { type: 'withheld', fault: fault('label-after-conclusion') },
-  none: { type: 'none', fault: fault('validation') },
+  withheld: { type: 'failed', fault: fault('label-after-conclusion') },
+  none: { type: 'failed', fault: fault('label-in-panel') },
   interrupted: { type: 'interrupted' },
   retry: { type: 'retry' },
   reissued: { type: 'reissued' },
@@ -69,13 +69,13 @@ const labelTable = `
           locating  downloading  not-yet  ready  failed  withheld  none   stopped  confirmed  interrupted  retry    reissued  accepted  put-aside  printed   chosen   fewer-seen
 missing   coming    coming       late     ready  failed  withheld  panel  ·        ·          ·            ·        missing   missing   blocked    missing   ·        ·
 late      late      coming       late     ready  failed  withheld  panel  ·        ·          ·            ·        missing   late      blocked    late      ·        ·
-coming    coming    coming       late     ready  failed  ·         panel  ·        ·          missing      ·        ·         ·         ·          coming    ·        ·
-ready     ·         ·            ·        ready  failed  ·         panel  blocked  ·          ·            ·        missing   ready     blocked    printed   missing  ready
+coming    coming    coming       late     ready  failed  withheld  panel  ·        ·          missing      ·        ·         ·         ·          coming    ·        ·
+ready     ·         ·            ·        ready  failed  withheld  panel  blocked  ·          ·            ·        missing   ready     blocked    printed   missing  ready
 printed   ·         ·            ·        ·      ·       ·         ·      blocked  ·          ·            ·        missing   ·         blocked    printed   missing  printed
-failed    ·         ·            ·        ·      ·       withheld  ·      ·        ·          ·            missing  missing   failed    blocked    failed    ·        ·
-refused   ·         ·            ·        ·      ·       withheld  ·      ·        ·          ·            missing  missing   refused   blocked    refused   ·        ·
-panel     ·         ·            ·        ·      ·       ·         ·      ·        ·          ·            missing  missing   panel     blocked    panel     ·        ·
-withheld  ·         ·            ·        ·      ·       withheld  ·      ·        ·          ·            missing  missing   withheld  blocked    withheld  ·        ·
+failed    ·         ·            ·        ·      failed  withheld  panel  ·        ·          ·            missing  missing   failed    blocked    failed    ·        ·
+refused   ·         ·            ·        ·      failed  withheld  panel  ·        ·          ·            missing  missing   refused   blocked    refused   ·        ·
+panel     ·         ·            ·        ·      failed  withheld  panel  ·        ·          ·            missing  missing   panel     blocked    panel     ·        ·
+withheld  ·         ·            ·        ·      failed  withheld  panel  ·        ·          ·            missing  missing   withheld  blocked    withheld  ·        ·
 blocked   ·         ·            ·        ·      ·       ·         ·      ·        ready      ·            missing  missing   blocked   blocked    blocked   missing  ·
 `;
 

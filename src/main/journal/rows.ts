@@ -32,7 +32,6 @@ const eventKinds = [
   'opened',
   'list-changed',
   'label-failed',
-  'label-none',
   'label-stopped',
   'label-confirmed',
   'print-started',

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { isSettled, readState, type ShipmentSnapshot } from '#shared/domain/job.ts';
-import { type Fault, isConclusionRefused, isOfLabel } from '#shared/faults/faults.ts';
+import { type Fault, isCancelled, isConclusionRefused, isOfLabel } from '#shared/faults/faults.ts';
 import { Serial } from '#shared/serial.ts';
 import { JournalError } from '../../journal/index.ts';
 import { pauseUnlessAborted } from '../../os/clock.ts';
@@ -8,7 +8,7 @@ import { FaultError, nameOf, throwFault } from '../../os/errors.ts';
 import { listWithheld, withholdLate } from './withheld.ts';
 import { GroupingLabels } from './grouping-labels.ts';
 import type { Invoices } from './invoices.ts';
-import type { FetchOutcome, Refusal, JobTools } from './label-fetcher.ts';
+import type { FetchOutcome, JobTools } from './label-fetcher.ts';
 import { addReissue } from '../model/grouping-merge.ts';
 import { changeLabel, nextLabel, renewLabel } from '../model/label-state.ts';
 import { isOfFile } from '../model/label-faults.ts';
@@ -202,7 +202,7 @@ export class Collector {
     if (this.#fetcher.isAtHand(id)) return;
     const outcome = await this.#fetcher.obtain(id, signal, 'at-once');
     this.finish(id, outcome);
-    if (outcome.type !== 'ready') throwRefusal(outcome);
+    if (outcome.type === 'failed') throw new FaultError(outcome.fault);
   }
 
   /** Draws a label for a PDF; one that cannot be drawn counts as unreadable. */
@@ -210,8 +210,8 @@ export class Collector {
     const refusal = await this.#fetcher.draw(id);
     if (refusal === null) return;
     // A full disk is not the label's fault.
-    if (refusal.type !== 'cancelled' && isOfLabel(refusal.fault)) this.finish(id, refusal);
-    throwRefusal(refusal);
+    if (isOfLabel(refusal)) this.finish(id, { type: 'failed', fault: refusal });
+    throw new FaultError(refusal);
   }
 
   /**
@@ -219,10 +219,6 @@ export class Collector {
    * files.
    */
   finish(id: number, outcome: FetchOutcome): void {
-    if (outcome.type === 'cancelled') {
-      this.#model.view.show(id, { type: 'interrupted' });
-      return;
-    }
     const entry = this.#model.entry(id);
     const { label: before, shipment } = entry;
     const label = nextLabel(before, outcome);
@@ -243,9 +239,10 @@ export class Collector {
       this.#model.apply({ labels: [{ id, label: now, files, voidsCheck, event }] });
       return;
     }
-    if (label === null) return;
     const { kind } = outcome.fault;
-    const name = `label-${outcome.type}` as const;
+    if (isCancelled(outcome.fault)) this.#model.view.show(id, { type: 'interrupted' });
+    if (label === null || isCancelled(outcome.fault)) return;
+    const name = 'label-failed';
     const grouping = this.#model.grouping.id;
     this.#services.log.info(name, { grouping, shipment: id, kind });
     this.#model.apply({ labels: [{ id, label, event: { kind: name, data: { kind } } }] });
@@ -369,10 +366,11 @@ export class Collector {
     const manner = run.hurried.has(id) ? 'hurried' : 'patient';
     const outcome = await this.#fetcher.obtain(id, signal, manner);
     // Pending again would mean an endless loop.
-    if (outcome.type === 'cancelled' && !signal.aborted) throw new Error('cancelled by nobody');
+    const wasCancelled = outcome.type === 'failed' && isCancelled(outcome.fault);
+    if (wasCancelled && !signal.aborted) throw new Error('cancelled by nobody');
     if (outcome.type !== 'failed' || !isToCome(outcome.fault)) {
       this.finish(id, outcome);
-      if (outcome.type !== 'cancelled') run.isCautious = false;
+      if (!wasCancelled) run.isCautious = false;
       return;
     }
     const late: Fault = { ...outcome.fault, kind: 'label-not-yet' };
@@ -415,11 +413,6 @@ export class Collector {
 function endRun(run: Run, error: unknown): void {
   run.error ??= error;
   run.controller.abort();
-}
-
-function throwRefusal(refusal: Refusal): never {
-  if (refusal.type === 'cancelled') throwFault('cancelled');
-  throw new FaultError(refusal.fault);
 }
 
 function learn(invoices: Invoices, run: Run) {

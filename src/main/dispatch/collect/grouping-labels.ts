@@ -69,7 +69,7 @@ export class GroupingLabels {
     const listed = await extensions.ask('grouping-labels', ask, signal);
     if (listed === null) return null;
     if (!listed.ok) {
-      const { fault } = readLabelRefusal(listed.fault, this.#model.core.conclusion === 'concluded');
+      const fault = readLabelRefusal(listed.fault, this.#model.core.conclusion === 'concluded');
       this.#wasAsked = !isToCome(fault);
       return isToCome(fault) ? fault : null;
     }

@@ -37,11 +37,8 @@ export interface ReadyLabel {
   readonly isOther: boolean;
 }
 
-export type FetchOutcome = ReadyLabel | Refusal;
-
-export type Refusal =
-  | { readonly type: 'failed' | 'none'; readonly fault: Fault }
-  | { readonly type: 'cancelled' };
+/** `cancelled` is a fault as any other. */
+export type FetchOutcome = ReadyLabel | { readonly type: 'failed'; readonly fault: Fault };
 
 /** The effective choice: numbers of pages that a label does not have choose none. */
 type PreparedFiles = Readonly<{ choice: PageChoice; prepared: readonly PreparedLabel[] }>;
@@ -102,7 +99,7 @@ export class LabelFetcher {
         const local = known.length === 0 ? null : await this.#findOnDisk(id, known);
         return local ?? (await this.#fetchFromErp(id, signal, manner));
       });
-      if (!outcome.ok) return this.#readRefusal(outcome.fault);
+      if (!outcome.ok) return { type: 'failed', fault: this.#readRefusal(outcome.fault) };
       return outcome.value.type === 'ready'
         ? { ...outcome.value, isOther: differ(known, outcome.value.files) }
         : outcome.value;
@@ -119,7 +116,7 @@ export class LabelFetcher {
   }
 
   /** Asks for the URLs without a download; returns null if the ERP lists some. */
-  async askForRefusal(id: number, signal: AbortSignal): Promise<Refusal | null> {
+  async askForRefusal(id: number, signal: AbortSignal): Promise<Fault | null> {
     const listed = await this.#services.erp
       .as('person')
       .labelUrls(this.#model.grouping.id, id, signal);
@@ -164,7 +161,7 @@ export class LabelFetcher {
   }
 
   /** Draws the ZPL of a label for a PDF; returns null if a PDF is possible. */
-  async draw(id: number): Promise<Refusal | null> {
+  async draw(id: number): Promise<Fault | null> {
     for (const path of this.findPaths(id) ?? []) {
       const drawn = await this.#book.draw(path);
       if (!drawn.ok) return this.#readRefusal(drawn.fault);
@@ -341,8 +338,7 @@ export class LabelFetcher {
       : { choice, prepared };
   }
 
-  #readRefusal(refusal: Fault): Refusal {
-    if (refusal.kind === 'cancelled') return { type: 'cancelled' };
+  #readRefusal(refusal: Fault): Fault {
     const { core, grouping } = this.#model;
     return readLabelRefusal(refusal, core.conclusion === 'concluded', grouping.shippingMethod);
   }

@@ -11,18 +11,18 @@ export function readLabelRefusal(
   refusal: Fault,
   isConcluded: boolean,
   shippingMethod: NamedRef | null = null,
-): { readonly type: 'failed' | 'none'; readonly fault: Fault } {
+): Fault {
   const meaning = readRefusal(refusal);
   if (meaning === 'in-panel') {
     const detail = findMarketplace(shippingMethod?.name ?? null);
-    return { type: 'none', fault: { ...refusal, kind: 'label-in-panel', detail } };
+    return { ...refusal, kind: 'label-in-panel', detail };
   }
   let { kind } = refusal;
   if (meaning === 'after-conclusion')
     kind = isConcluded ? 'label-not-yet' : 'label-after-conclusion';
   // A list without links, and words instead.
   else if (kind === 'validation' && refusal.status === 200) kind = 'label-missing';
-  return { type: 'failed', fault: { ...refusal, kind } };
+  return { ...refusal, kind };
 }
 
 /** The ERP will provide the label: after the conclusion, or some time after it. */

@@ -39,7 +39,8 @@ export function withholdLate(
   const withheld = listWithheld(services, model);
   const first = withheld[0]?.label.fault ?? fault('label-after-conclusion', { reached: 'no' });
   return withheld.flatMap((entry) => {
+    if (entry.label.file === 'coming') return [];
     const later: Fault = { ...(entry.label.fault ?? first), kind: 'label-after-conclusion' };
-    return changeLabel(entry, { type: 'withheld', fault: later }) ?? [];
+    return changeLabel(entry, { type: 'failed', fault: later }) ?? [];
   });
 }

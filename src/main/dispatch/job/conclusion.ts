@@ -179,13 +179,12 @@ export class Conclusion {
       const refusal = await this.#parts.fetcher.askForRefusal(pending.shipment.id, signal);
       if (refusal === null)
         throwFault('not-ready', { detail: 'the ERP gives labels before the conclusion' });
-      if (refusal.type === 'cancelled') throwFault('cancelled');
-      const { kind } = refusal.fault;
-      const isOwn =
-        refusal.type === 'none' || kind === 'validation' || kind === 'label-after-conclusion';
-      if (isOwn) this.#parts.collector.finish(pending.shipment.id, refusal);
-      if (!isOwn || (asked === mostAsked && kind !== 'label-after-conclusion'))
-        throw new FaultError(refusal.fault);
+      const { kind } = refusal;
+      const isLater = kind === 'label-after-conclusion';
+      const isOwn = isLater || kind === 'label-in-panel' || kind === 'validation';
+      const { id } = pending.shipment;
+      if (isOwn) this.#parts.collector.finish(id, { type: 'failed', fault: refusal });
+      if (!isOwn || (asked === mostAsked && !isLater)) throw new FaultError(refusal);
     }
   }
 

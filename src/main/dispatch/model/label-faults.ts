@@ -31,6 +31,7 @@ const retryable: ReadonlySet<FaultKind> = new Set<FaultKind>([
 /** Returns where a label's file is after this failure. */
 export function findFile({ kind }: Pick<Fault, 'kind'>): LabelFile {
   if (kind === 'label-after-conclusion') return 'withheld';
+  if (kind === 'label-in-panel') return 'panel';
   return retryable.has(kind) ? 'failed' : 'refused';
 }
 

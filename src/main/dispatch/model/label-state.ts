@@ -49,10 +49,6 @@ export type LabelEvent =
   | ({ readonly type: 'stopped' } & Block)
   /** A person confirmed a stopped label, or the reason is gone. */
   | { readonly type: 'confirmed' }
-  /** It comes after the conclusion, by the packer's word on the shipping method. */
-  | { readonly type: 'withheld'; readonly fault: Fault }
-  /** The ERP does not provide it: it is in a marketplace's panel, or there is none. */
-  | { readonly type: 'none'; readonly fault: Fault }
   /** The work on it was cancelled. */
   | { readonly type: 'interrupted' }
   | { readonly type: 'retry' }
@@ -105,7 +101,7 @@ export function nextLabel(label: LabelSnapshot, event: LabelEvent): LabelSnapsho
   const isFetched = file === 'coming';
   const isOpen = !isSettled(label);
   const isHere = hasLabel(label);
-  const mayFail = isOpen || readState(label) === 'ready';
+  const isPrinted = readState(label) === 'printed';
   const change = (fits: boolean, to: Partial<LabelSnapshot>): LabelSnapshot | null =>
     fits ? { ...label, ...to } : null;
   switch (event.type) {
@@ -121,20 +117,22 @@ export function nextLabel(label: LabelSnapshot, event: LabelEvent): LabelSnapsho
     case 'ready': {
       const waived = timesPrinted === 0 ? label.waived : null;
       const read = { ...event.content, reading: null };
-      return change(mayFail, { ...read, file: event.type, fault: null, waived });
+      return change(isOpen || (isHere && !isPrinted), {
+        ...read,
+        file: event.type,
+        fault: null,
+        waived,
+      });
     }
     case 'failed':
-      return change(mayFail, { file: findFile(event.fault), fault: event.fault });
-    case 'none':
-      return change(mayFail, { file: 'panel', fault: event.fault });
+      return change(block === null && !isPrinted, {
+        file: findFile(event.fault),
+        fault: event.fault,
+      });
     case 'stopped':
       return change(isHere, blockBy(event));
     case 'confirmed':
       return change(block !== null, { block: null, fault: null, waived: null });
-    case 'withheld': {
-      const isRefused = file === 'failed' || file === 'refused' || file === event.type;
-      return change(isRefused || (isOpen && !isFetched), { file: event.type, fault: event.fault });
-    }
     case 'interrupted':
       return change(isFetched, { file: 'missing' });
     case 'retry': {
@@ -154,8 +152,7 @@ export function nextLabel(label: LabelSnapshot, event: LabelEvent): LabelSnapsho
       return change(isHere, { fewerSeen: event.seen });
     case 'accepted': {
       if (event.stays === undefined) {
-        const mayGo = !isFetched && readState(label) !== 'printed';
-        return change(mayGo, { waived: nameWaiver(block) });
+        return change(!isFetched && !isPrinted, { waived: nameWaiver(block) });
       }
       const kept = isWhole(label) ? {} : ({ ...noContent, file: 'missing' } as const);
       return change(!isFetched, { ...kept, ...blockBy(event.stays), waived: 'stays' });
