@@ -315,7 +315,6 @@ describe('writing', () => {
     const choice = { pages: [1, 3], crop: 'whole' } as const;
     const content = {
       sha256: 'ab',
-      bytes: 7,
       format: 'zip',
       pages: 2,
       filePages: 5,
@@ -855,7 +854,6 @@ describe('asking', () => {
     const job = create(journal, 1, [shipment(1), shipment(2)]);
     const reading = { codes: [{ symbology: 'Code128', text: 'C1', page: 1 }], pages: 1, dpi: null };
     const content = {
-      bytes: 7,
       format: 'pdf',
       pages: 1,
       filePages: 1,

@@ -37,7 +37,6 @@ const content = {
   paper: { widthMm: 100, heightMm: 150 },
   hasZpl: false,
   choice: defaultPageChoice,
-  bytes: 10,
   leftOut: [],
   isMended: false,
   twins: 0,

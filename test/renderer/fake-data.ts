@@ -118,7 +118,6 @@ export const readyLabel: LabelSnapshot = {
   kinds: ['PDF'],
   pages: 1,
   filePages: 1,
-  bytes: 10_240,
 };
 export const printedLabel: LabelSnapshot = {
   ...readyLabel,

@@ -18,7 +18,6 @@ export const noLabel: LabelSnapshot = {
   ownChoice: null,
   fewerSeen: null,
   manySeen: null,
-  bytes: 0,
   leftOut: [],
   isMended: false,
   twins: 0,

@@ -97,7 +97,6 @@ const looksSchema: z.ZodType<PreparedLabel['looks']> = z.object({
 
 interface ReadContent extends PreparedLabel {
   readonly sha256: string;
-  readonly bytes: number;
   readonly choice: PageChoice;
   /** Doca's. */
   readonly version: string;
@@ -106,7 +105,6 @@ interface ReadContent extends PreparedLabel {
 /** Looks that are damaged are those of no file. */
 export const contentSchema: z.ZodType<ReadContent> = z.object({
   sha256: z.string(),
-  bytes: z.number(),
   format: z.enum(labelFormats),
   pages: z.number(),
   hasZpl: z.boolean(),

@@ -92,7 +92,6 @@ export interface LabelSnapshot {
   readonly fewerSeen: SeenVolumes | null;
   /** The packer's word that so many pages of these files are to be printed, or null. */
   readonly manySeen: string | null;
-  readonly bytes: number;
   /**
    * Commands in its ZPL that no printer gets, such as `~JR`; `?` for other text. Known once its
    * files were read.

@@ -59,7 +59,6 @@ export function label(more: Partial<LabelSnapshot> = {}): LabelSnapshot {
     formats: ['pdf'],
     pages: 1,
     filePages: 1,
-    bytes: 1_000,
     ...more,
   };
 }

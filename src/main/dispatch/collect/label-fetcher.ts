@@ -267,10 +267,10 @@ export class LabelFetcher {
     const known = new Map(this.#model.files(id).map((file) => [file.ordinal, file]));
     const { choice, prepared } = await this.#prepareChosen(id, this.#chooseFor(id), stored);
     const { version } = this.#services;
-    const files = stored.flatMap(({ sha256, bytes, slot: { ordinal } }, at): FileRecord[] => {
+    const files = stored.flatMap(({ sha256, slot: { ordinal } }, at): FileRecord[] => {
       const label = prepared[at];
       if (label === undefined) return [];
-      const content = { ...label, sha256, bytes, choice, version };
+      const content = { ...label, sha256, choice, version };
       return [{ ordinal, urlHash: known.get(ordinal)?.urlHash ?? '', content }];
     });
     const sum = sumContent(files);

@@ -46,7 +46,6 @@ export function sumContent(files: readonly FileRecord[]): LabelContent {
     paper: joinPapers(contents.map(({ paper }) => paper)),
     hasZpl: contents.length > 0 && contents.every(({ hasZpl }) => hasZpl),
     choice: contents[0]?.choice ?? defaultPageChoice,
-    bytes: sum(({ bytes }) => bytes),
   };
 }
 

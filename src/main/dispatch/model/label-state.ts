@@ -26,7 +26,6 @@ const noContent = {
   paper: null,
   hasZpl: false,
   choice: defaultPageChoice,
-  bytes: 0,
   leftOut: [],
   isMended: false,
   kinds: [],
