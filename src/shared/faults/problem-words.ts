@@ -1,3 +1,4 @@
+import type { FaultKind } from './faults.ts';
 import type { BothLanguages } from './languages.ts';
 import type { KindAgainst } from './problems.ts';
 import { completeInErp } from './words.ts';
@@ -153,4 +154,7 @@ export const problemWords = {
     The number is this invoice’s, but it may be another parcel’s too. Compare the recipient.`,
   'named.next': `Compare o destinatário na etiqueta.
     Compare the recipient on the label.`,
-} as const satisfies Readonly<Record<string, BothLanguages>>;
+} as const satisfies Readonly<
+  Record<string, BothLanguages> &
+    Record<`${Exclude<KindAgainst<'leaving'>, FaultKind>}.${'what' | 'next'}`, BothLanguages>
+>;
