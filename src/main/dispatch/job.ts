@@ -1,4 +1,3 @@
-import type { ShipmentSnapshot } from '#shared/domain/job.ts';
 import type { JobRecord } from '../journal/index.ts';
 import type { Lock } from '../os/locks/sqlite.ts';
 import { JobChecks } from './job/checks.ts';
@@ -9,7 +8,6 @@ import { JobRunner } from './job/runner.ts';
 import { JobSharing } from './job/sharing.ts';
 import { PackerWords } from './job/words.ts';
 import { showPauses } from './collect/tools.ts';
-import type { FiledSnapshot, JobOverview } from './state/job-view.ts';
 import { MergedFiles } from './print/merged-files.ts';
 import type { JobParts } from './print/parts.ts';
 import { OpenPrint } from './print/open-print.ts';
@@ -62,7 +60,7 @@ export class GroupingJob {
     this.#stopPauses = showPauses(parts);
   }
 
-  snapshot(): FiledSnapshot {
+  snapshot() {
     return this.#model.snapshot();
   }
 
@@ -70,18 +68,18 @@ export class GroupingJob {
    * Returns the state and the counts, at a cost that does not grow with the list: listeners ask for
    * it after each change.
    */
-  overview(): JobOverview {
+  overview() {
     return this.#model.view.overview();
   }
 
-  find(shipmentId: number): ShipmentSnapshot | null {
+  find(shipmentId: number) {
     return this.#model.find(shipmentId);
   }
 
   /**
    * Calls the listener after each change and when work ends; returns the function that stops it.
    */
-  subscribe(listener: () => void): () => void {
+  subscribe(listener: () => void) {
     return this.#model.subscribe(listener);
   }
 

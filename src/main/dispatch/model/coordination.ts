@@ -1,17 +1,12 @@
 import type { GroupingShare, RowShare } from '#shared/domain/floor.ts';
 import type { JobSnapshot, ShipmentSnapshot } from '#shared/domain/job.ts';
-import type {
-  Grouping,
-  GroupingDifference,
-  PrintVerdict,
-  Shipment,
-} from '#shared/domain/records.ts';
+import type { PrintVerdict } from '#shared/domain/records.ts';
 import type { Fault, FaultKind } from '#shared/faults/faults.ts';
 import type { Clock } from '../../os/clock.ts';
 import { refuse } from '../../os/errors.ts';
 import type { Log } from '../../os/log.ts';
-import type { FileRecord, FloorRows, JobRecord, Journal } from '../../journal/index.ts';
-import type { ModelChange } from './job-list.ts';
+import type { FloorRows, JobHead, JobRecord, Journal } from '../../journal/index.ts';
+import type { JobList, ModelChange } from './job-list.ts';
 import type { JobCore } from './job-state.ts';
 import type { LabelChange } from './label-state.ts';
 
@@ -37,20 +32,13 @@ export interface Coordination {
 }
 
 /** A job as the coordination of its station sees and changes it. */
-export interface CoordinatedJob {
+export interface CoordinatedJob
+  extends
+    Pick<JobHead, 'grouping' | 'difference' | 'printVerdict'>,
+    Pick<JobList, 'shipments' | 'entries' | 'find' | 'findKnown' | 'entry' | 'files'> {
   readonly company: string;
-  readonly grouping: Omit<Grouping, 'shipments'>;
-  readonly difference: GroupingDifference | null;
   readonly core: JobCore;
-  readonly printVerdict: PrintVerdict | null;
-  /** In list order. */
-  readonly shipments: readonly Shipment[];
-  entries(): readonly ShipmentSnapshot[];
   gone(): readonly ShipmentSnapshot[];
-  find(id: number): ShipmentSnapshot | null;
-  findKnown(id: number): ShipmentSnapshot | null;
-  entry(id: number): ShipmentSnapshot;
-  files(id: number): readonly FileRecord[];
   isInPrint(id: number): boolean;
   releaseWithheld(): readonly LabelChange[];
   snapshot(): Pick<JobSnapshot, 'readAtMs'>;

@@ -1,16 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { RowShare } from '#shared/domain/floor.ts';
-import type { JobSnapshot, ShipmentSnapshot } from '#shared/domain/job.ts';
+import type { JobSnapshot } from '#shared/domain/job.ts';
 import { isSave } from '#shared/domain/printing.ts';
-import type {
-  Grouping,
-  GroupingDifference,
-  PrintVerdict,
-  Shipment,
-} from '#shared/domain/records.ts';
+import type { PrintVerdict } from '#shared/domain/records.ts';
 import type { Fault, FaultKind } from '#shared/faults/faults.ts';
 import {
-  type FileRecord,
   type FloorRows,
   type JobRecord,
   JournalError,
@@ -19,10 +13,10 @@ import {
 import { throwFault } from '../../os/errors.ts';
 import { JobList, makeUpdates, type ModelChange } from '../model/job-list.ts';
 import { type JobCore, type JobEvent, nextJob, restoreCore } from '../model/job-state.ts';
-import { changeLabel, type LabelChange } from '../model/label-state.ts';
+import { changeLabel } from '../model/label-state.ts';
 import type { JobServices } from '../types.ts';
 import type { JobFacts } from './facts.ts';
-import { type FiledSnapshot, JobView } from './job-view.ts';
+import { JobView } from './job-view.ts';
 import { JobWriter, type Written } from './job-writer.ts';
 import { LabelJudge } from './label-judge.ts';
 import { PaperDoubt } from './paper-doubt.ts';
@@ -57,62 +51,62 @@ export class JobModel {
     this.view.noteWritten({ events: last === null ? [] : [last] });
   }
 
-  get core(): JobCore {
+  get core() {
     return this.#now.core;
   }
 
-  get difference(): GroupingDifference | null {
+  get difference() {
     return this.#now.head.difference;
   }
 
-  get grouping(): Omit<Grouping, 'shipments'> {
+  get grouping() {
     return this.#now.head.grouping;
   }
 
   /** The journal's: during a print, its end if the program died now. */
-  get printVerdict(): PrintVerdict | null {
+  get printVerdict() {
     return this.#now.head.printVerdict;
   }
 
-  get paper(): PaperDoubt {
+  get paper() {
     return this.#now.paper;
   }
 
   /** The same list until it is read again. */
-  get shipments(): readonly Shipment[] {
+  get shipments() {
     return this.#now.list.shipments;
   }
 
   /** In list order. */
-  entries(): readonly ShipmentSnapshot[] {
+  entries() {
     return this.#now.list.entries();
   }
 
   /** Those that have left the list. */
-  gone(): readonly ShipmentSnapshot[] {
+  gone() {
     return [...this.#now.list.gone.values()];
   }
 
-  find(id: number): ShipmentSnapshot | null {
+  find(id: number) {
     return this.#now.list.find(id);
   }
 
   /** Also one that has left the list. */
-  findKnown(id: number): ShipmentSnapshot | null {
+  findKnown(id: number) {
     return this.#now.list.findKnown(id);
   }
 
-  entry(id: number): ShipmentSnapshot {
+  entry(id: number) {
     return this.#now.list.entry(id);
   }
 
   /** None of a shipment that has left the list. */
-  files(id: number): readonly FileRecord[] {
+  files(id: number) {
     return this.#now.list.files(id);
   }
 
   /** It is being sent to a printer, or its paper is in doubt. */
-  isInPrint(id: number): boolean {
+  isInPrint(id: number) {
     return this.paper.has(id);
   }
 
@@ -120,16 +114,16 @@ export class JobModel {
    * Returns the labels that the ERP withheld until the conclusion, to be collected, accepted ones
    * too.
    */
-  releaseWithheld(): readonly LabelChange[] {
+  releaseWithheld() {
     const withheld = this.entries().filter(({ label }) => label.file === 'withheld');
     return withheld.flatMap((entry) => changeLabel(entry, { type: 'retry' }) ?? []);
   }
 
-  snapshot(): FiledSnapshot {
+  snapshot() {
     return this.view.snapshot();
   }
 
-  subscribe(listener: () => void): () => void {
+  subscribe(listener: () => void) {
     return this.view.subscribe(listener);
   }
 
