@@ -54,46 +54,50 @@ export function createScanPrints({ settings, print, notice }: UnaskedPrinting) {
     void follow(job, id, printInTurn());
   };
 
-  /**
-   * Resolves when this label is here: it is fetched before all others, and again if it had failed.
-   */
-  const fetch = async (opened: OpenedJob, id: number): Promise<Result<void>> => {
-    const { job } = opened;
-    const { promise, resolve } = Promise.withResolvers<Result<void>>();
-    let isFetched = false;
-    const inspect = (): void => {
-      const label = job.find(id)?.label;
-      if (!isOn() || label === undefined) resolve(fail('cancelled'));
-      else if (hasLabel(label)) resolve(ok());
-      else if (!isSettled(label)) {
-        isFetched = true;
-        job.labels.hurry(id);
-      } else if (isFetched) resolve(failed(label.fault ?? fault('label-missing')));
-    };
-    const stop = job.subscribe(inspect);
-    const before = job.find(id)?.label;
-    const isThere = before === undefined || hasLabel(before) || before.file === 'panel';
-    const isFailed = !isThere && isSettled(before);
-    const begun = await opened.start(async (one) => {
-      const ended = await (isFailed ? one.labels.retry([id]) : one.labels.collect());
-      inspect();
-      // Without a fault of its own, somebody has stopped the search.
-      resolve(failed(job.find(id)?.label.fault ?? (ended.ok ? fault('cancelled') : ended.fault)));
-      return ended;
-    });
-    if (!begun.ok) resolve(begun);
-    return promise.finally(stop);
-  };
-
   return {
     start,
     startWhenHere(opened: OpenedJob, id: number): Promise<void> {
       return opened.job.hold(async () => {
-        if (await follow(opened.job, id, fetch(opened, id))) start(opened, id);
+        if (await follow(opened.job, id, fetchLabel(opened, id, isOn))) start(opened, id);
       });
     },
     isUnderWay: (job: GroupingJob, id: number): boolean => underWay.get(job)?.has(id) ?? false,
   };
+}
+
+/**
+ * Resolves when this label is here: it is fetched before all others, and again if it had failed.
+ */
+async function fetchLabel(
+  opened: OpenedJob,
+  id: number,
+  isOn: () => boolean,
+): Promise<Result<void>> {
+  const { job } = opened;
+  const { promise, resolve } = Promise.withResolvers<Result<void>>();
+  let isFetched = false;
+  const inspect = (): void => {
+    const label = job.find(id)?.label;
+    if (!isOn() || label === undefined) resolve(fail('cancelled'));
+    else if (hasLabel(label)) resolve(ok());
+    else if (!isSettled(label)) {
+      isFetched = true;
+      job.labels.hurry(id);
+    } else if (isFetched) resolve(failed(label.fault ?? fault('label-missing')));
+  };
+  const stop = job.subscribe(inspect);
+  const before = job.find(id)?.label;
+  const isThere = before === undefined || hasLabel(before) || before.file === 'panel';
+  const isFailed = !isThere && isSettled(before);
+  const begun = await opened.start(async (one) => {
+    const ended = await (isFailed ? one.labels.retry([id]) : one.labels.collect());
+    inspect();
+    // Without a fault of its own, somebody has stopped the search.
+    resolve(failed(job.find(id)?.label.fault ?? (ended.ok ? fault('cancelled') : ended.fault)));
+    return ended;
+  });
+  if (!begun.ok) resolve(begun);
+  return promise.finally(stop);
 }
 
 async function waitForPrint(job: GroupingJob): Promise<void> {
