@@ -1,7 +1,7 @@
 import type { Clock } from '../../../src/main/os/clock.ts';
 import { createWindowsSystem } from '../../../src/main/printing/index.ts';
 import type { SystemPrinters } from '../../../src/main/printing/index.ts';
-import type { Answer, Spooler } from '../../../src/main/printing/windows/spooler.ts';
+import type { Answer, Spooler } from '../../../src/main/printing/windows/types.ts';
 import type {
   JobRecord,
   PrinterRecord,

@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { PrintFile, SpoolEvent } from '../../../src/main/printing/index.ts';
-import { judgeWindows, untouched } from '../../../src/main/printing/windows/judge.ts';
 import {
+  judgeWindows,
   readConditions,
   readJobFlags,
   readPrinterFlags,
-} from '../../../src/main/printing/windows/judge.ts';
+  untouched,
+} from '../../../src/main/printing/windows/job.ts';
 import { died, FakeSpooler, makeJob, zebra } from './fake-spooler.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'doca-windows-'));

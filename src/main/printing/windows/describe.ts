@@ -1,5 +1,5 @@
 import type { PrinterDescription } from '../types.ts';
-import { readConditions, readPrinterFlags } from './judge.ts';
+import { readConditions, readPrinterFlags } from './job.ts';
 import type { PrinterRecord } from './types.ts';
 
 /** Describes a printer by Windows' data. Null for `record`: no answer in time. */

@@ -2,6 +2,7 @@
  * The print process only executes requests and reports Windows' results: `judge.ts` and `job.ts`
  * decide on them.
  */
+import type { Died } from '../../os/worker.ts';
 import type { PrintFile } from '../types.ts';
 
 /** The fields of a PRINTER_INFO_2W that Doca uses. */
@@ -77,3 +78,19 @@ export type WindowsReply =
   | { readonly type: 'unprintable'; readonly reason: string; readonly isTooLarge: boolean }
   /** A defect of the process, without its message, which could quote printed data. */
   | { readonly type: 'bug'; readonly what: string };
+
+/** The result of a request: `died` if its process hung or crashed, and is gone. */
+export type Answer = WindowsReply | Died;
+
+/** Windows' spooler and drivers, by request and answer. */
+export interface Spooler {
+  ask(request: LookRequest): Promise<Answer>;
+  /** One document at a time on each printer. A document that is open when `work` ends is lost. */
+  print<T>(
+    printer: string,
+    work: (ask: (request: PrintRequest) => Promise<Answer>) => Promise<T>,
+  ): Promise<T>;
+  /** Starts the process of this printer ahead of its use. */
+  warmUp(printer: string): void;
+  close(): Promise<void>;
+}

@@ -5,8 +5,8 @@ import type { Runner } from '../../os/worker.ts';
 import type { PrinterDescription, SystemPrinters } from '../types.ts';
 import { describePrinter } from './describe.ts';
 import { windowsTiming, type WindowsTiming, type WindowsTools } from './job.ts';
-import { createWindowsPrinter, explainSilence } from './send.ts';
-import { SpoolerProcesses, type Spooler } from './spooler.ts';
+import { createWindowsPrinter, explainSilence, SpoolerProcesses } from './spooler.ts';
+import type { Spooler } from './types.ts';
 
 /** Starts the print process, from the bundle or the source tree. */
 export type StartPrintProcess = () => Runner;
