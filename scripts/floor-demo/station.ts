@@ -100,7 +100,7 @@ async function printSome(job: GroupingJob): Promise<boolean> {
   }
   need(taken);
   const order = { printer: null, shipmentIds: ids, copies: 1, sheet: null };
-  need(await job.prints.print(order, stopping.signal));
+  need(await job.runs.print(order, stopping.signal));
   say(`printed ${writePositions(rows)}`);
   // The time in which a packer sticks them on, so that the other station gets its turn.
   await new Promise((resolve) => setTimeout(resolve, place.paceMs));

@@ -4,7 +4,7 @@ import { Extensions } from '../../src/main/erp/index.ts';
 import type { LabelSlot } from '../../src/main/labels/index.ts';
 import type { GroupingJob } from '../../src/main/dispatch/index.ts';
 import type { Shipment } from '#shared/domain/records.ts';
-import { failed, fault, ok } from '#shared/faults/faults.ts';
+import { failed, type Fault, fault, ok } from '#shared/faults/faults.ts';
 import { plainRecipient } from '../support/plain-recipient.ts';
 import { describeLabels, printOn } from '../support/print-on.ts';
 import { type Bench, startBench, states } from './support/bench.ts';
@@ -237,6 +237,7 @@ function extend(bench: Bench, extension: 'corrections' | 'invoice-xmls'): void {
 function startDanfes(list: Shipment[] | number, answer: (id: number) => object) {
   const bench = startBench(list);
   const asked: number[] = [];
+  const notices: Fault[] = [];
   Object.assign(bench.erp.extras, {
     invoiceXml: (id: number) => {
       asked.push(id);
@@ -247,13 +248,14 @@ function startDanfes(list: Shipment[] | number, answer: (id: number) => object) 
   const settings = bench.services.settings();
   Object.assign(bench.services, {
     settings: () => ({ ...settings, danfeWithLabel: true, danfePrinter: null }),
+    notice: (told: Fault) => notices.push(told),
   });
-  return { bench, asked };
+  return { bench, asked, notices };
 }
 
 test('a paper that the ERP refuses is asked for once in a print, and again in the next', async () => {
   const refusal = failed(fault('validation', { status: 400, reached: 'yes' }));
-  const { bench, asked } = startDanfes(20, () => refusal);
+  const { bench, asked, notices } = startDanfes(20, () => refusal);
   const job = await bench.open();
   await job.labels.collect();
   const ids = job.snapshot().shipments.map(({ shipment: one }) => one.id);
@@ -261,7 +263,7 @@ test('a paper that the ERP refuses is asked for once in a print, and again in th
   await describeLabels(job, ids);
   await printOn(job, new FakePrinter(), undefined, undefined, { labelsPerJob: 10 });
   expect(asked).toHaveLength(20);
-  expect(job.prints.findLackingDanfes(ids)).toMatchObject({ kind: 'danfe-missing' });
+  expect(notices).toMatchObject([{ kind: 'danfe-missing' }]);
   await describeLabels(job, ids);
   expect(asked).toHaveLength(40);
 });

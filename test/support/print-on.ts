@@ -23,6 +23,8 @@ export const testPrinting: JobServices['printing'] = {
   find: () => Promise.resolve(null),
   markReprint: () => null,
   watch: (printer) => printer,
+  openPaperWay: () => Promise.reject(new Error('there is no printer of papers')),
+  printPapers: (work) => work(),
 };
 
 /** Prints in the spool jobs of this plan. */
@@ -36,7 +38,7 @@ export async function printBy(
   const printer = `plan ${plans.size}`;
   plans.set(printer, plan);
   const all = shipmentIds === undefined ? {} : { shipmentIds };
-  return job.prints.print({ copies: 1, sheet: null, ...order, ...all, printer }, signal);
+  return job.runs.print({ copies: 1, sheet: null, ...order, ...all, printer }, signal);
 }
 
 /** Looks at these labels as a plan of their print does, and returns what it sees of them. */

@@ -120,11 +120,11 @@ async function printOnce({ job, output, terminal: { signal } }: Run): Promise<Re
     return job.prints.merge(isPaper || !isShared ? undefined : listIds(own));
   }
   if (isPaper) {
-    const printed = await job.prints.print({ ...usualPrint, shipmentIds: listIds(open) }, signal);
+    const printed = await job.runs.print({ ...usualPrint, shipmentIds: listIds(open) }, signal);
     const merged = await job.prints.merge();
     return printed.ok ? merged : printed;
   }
   // The file is whole, or it is not the print.
   const all = shipments.filter((entry) => open.includes(entry) || isOwn(entry));
-  return job.prints.print({ ...usualPrint, shipmentIds: listIds(all) }, signal);
+  return job.runs.print({ ...usualPrint, shipmentIds: listIds(all) }, signal);
 }

@@ -26,6 +26,7 @@ const defaults = {
   floor: null,
   readsLabels: () => true,
   isAhead: () => false,
+  notice: () => undefined,
   settings: () => defaultSettings,
   /** Fewer are requested one by one: the first of them is there at once, within any known limit. */
   labelsWorthAList: 24,

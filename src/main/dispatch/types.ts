@@ -1,5 +1,5 @@
 import type { Settings } from '#shared/contract/settings.ts';
-import type { Result } from '#shared/faults/faults.ts';
+import type { Fault, Result } from '#shared/faults/faults.ts';
 import type { ErpRequests, Extensions, Turn } from '../erp/index.ts';
 import type { CodeReader, LabelBook, LabelStore } from '../labels/index.ts';
 import type { Clock } from '../os/clock.ts';
@@ -49,7 +49,12 @@ export interface JobServices {
   /** The folder of jobs' merged files. */
   readonly outDir: string;
   /** Plans prints, and finds the printers of earlier ones. */
-  readonly printing: Pick<LabelPrinting, 'find' | 'markReprint' | 'plan' | 'watch'>;
+  readonly printing: Pick<
+    LabelPrinting,
+    'find' | 'markReprint' | 'openPaperWay' | 'plan' | 'printPapers' | 'watch'
+  >;
+  /** For faults that no request caused. */
+  readonly notice: (fault: Fault) => void;
   /** Read at each use: they change while jobs are open. */
   readonly settings: () => JobSettings;
   /** From so many labels on they are fetched by one request, if the service has it. */

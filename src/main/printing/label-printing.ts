@@ -6,6 +6,7 @@ import { joinPlaces } from '#shared/domain/printing.ts';
 import { fault, ok, type Result } from '#shared/faults/faults.ts';
 import { nameGrouping } from '#shared/formats.ts';
 import type { RoutesTo } from '#shared/label-route.ts';
+import { Serial } from '#shared/serial.ts';
 import { catchFaults, FaultError, need, throwFault } from '../os/errors.ts';
 import type { PrintQueue } from './queue/print-queue.ts';
 import { type LabelPrinter, planPrint, type Route, type RoutedLabel } from './routing.ts';
@@ -33,6 +34,8 @@ export class LabelPrinting {
   readonly #queue: Pick<PrintQueue, 'watch'>;
   readonly #settings: () => Settings;
   readonly #only: string | null;
+  readonly #papers = new Serial();
+  #papersUnderWay = 0;
 
   /** `only`: the printer of each print that does not name one, whatever the settings say. */
   constructor(
@@ -128,6 +131,20 @@ export class LabelPrinting {
       const end = need(await watched.print({ ...file, kind: 'pdf' }));
       if (end === 'cancelled') throwFault('cancelled');
     };
+  }
+
+  /** Papers that follow labels are printed one after the other. */
+  async printPapers(work: () => Promise<void>): Promise<void> {
+    this.#papersUnderWay += 1;
+    try {
+      await this.#papers.run(work);
+    } finally {
+      this.#papersUnderWay -= 1;
+    }
+  }
+
+  get isPrintingPapers(): boolean {
+    return this.#papersUnderWay > 0;
   }
 
   async #findAll({ byPaper, zpl, otherwise }: RoutesTo<string>) {

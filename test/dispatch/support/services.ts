@@ -26,6 +26,7 @@ export function makeServices(
     readsLabels: () => true,
     version: '1.2.3-test',
     isAhead: () => false,
+    notice: () => undefined,
     clock: systemClock,
     log: silentLog,
     outDir: join(dir, 'out'),

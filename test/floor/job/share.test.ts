@@ -64,7 +64,7 @@ async function print(job: GroupingJob, ids?: readonly number[], printer = new Fa
   return { printed, papers: printer.sent.flatMap(({ text }) => text.split('\n')).length };
 }
 
-const kindOf = (answer: Awaited<ReturnType<GroupingJob['prints']['print']>>) =>
+const kindOf = (answer: Awaited<ReturnType<GroupingJob['runs']['print']>>) =>
   answer.ok ? 'ok' : answer.fault.kind;
 
 describe('a grouping that two stations have open', () => {

@@ -26,21 +26,15 @@ export function makePrintHandlers(parts: DeskParts): Handlers<typeof printReques
     'print.preview': connection.onJob(({ job }, request) =>
       job.prints.preview(request.shipmentIds, request),
     ),
-    'print.start': once(
-      connection.onJob(({ job }, request, workspace) => workspace.print(job, request)),
-    ),
-    'print.resolve': connection.onJob(async ({ job }, { printed }, { danfes }) => {
-      need(await danfes.follow(job, () => job.prints.resolve(printed)));
+    'print.start': once(connection.onJob(({ job }, request) => job.runs.print(request))),
+    'print.resolve': connection.onJob(async ({ job }, { printed }) => {
+      need(await job.prints.resolve(printed));
       const isSome = typeof printed === 'boolean' ? printed : printed.length > 0;
       if (isSome) parts.updates.notePrint();
       return ok();
     }),
-    'print.wait': connection.onJob(({ job }, _ref, { danfes }) =>
-      danfes.follow(job, () => job.prints.waitForInterrupted()),
-    ),
-    'print.withdraw': connection.onJob(({ job }, _ref, { danfes }) =>
-      danfes.follow(job, () => job.prints.withdrawInterrupted()),
-    ),
+    'print.wait': connection.onJob(({ job }) => job.prints.waitForInterrupted()),
+    'print.withdraw': connection.onJob(({ job }) => job.prints.withdrawInterrupted()),
     'print.test-page': once(({ printer }) => room.printTestPage(printers(), printer)),
     'print.open-folder': async () => {
       const { folder } = printers();

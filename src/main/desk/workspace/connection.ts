@@ -199,7 +199,7 @@ export class Connection {
 
   isPrinting(): boolean {
     const isPrinting = this.jobs().some(({ job }) => job.snapshot().printing);
-    return isPrinting || this.#workspace?.danfes.isPrinting() === true;
+    return isPrinting || this.#workspace?.printing.isPrintingPapers === true;
   }
 
   /** Closing its grouping would cut a print off. */

@@ -6,13 +6,7 @@ import type { CompanyInfo } from '#shared/domain/erp.ts';
 import { filePrinterName } from '#shared/domain/printing.ts';
 import { fail, type Fault } from '#shared/faults/faults.ts';
 import { chooseUsualLayout } from '#shared/label-route.ts';
-import {
-  type CompanyOfToken,
-  createJobServices,
-  type GroupingJob,
-  GroupingListing,
-  type PrintOrder,
-} from '../../dispatch/index.ts';
+import { type CompanyOfToken, createJobServices, GroupingListing } from '../../dispatch/index.ts';
 import type { Journal } from '../../journal/index.ts';
 import type { ErpClient } from '../../erp/index.ts';
 import type { Floor } from '../../floor/index.ts';
@@ -24,7 +18,6 @@ import { dataFolders } from '../../os/station.ts';
 import { createAhead } from '../jobs/ahead.ts';
 import { JobRegistry } from '../jobs/jobs.ts';
 import { createAutoPrint, type PrintUnasked } from '../print/auto-print.ts';
-import { createDanfePrint } from '../print/danfe-print.ts';
 import type { PrintRoom } from '../print/print-room.ts';
 import { createScanPrints } from '../print/scan-prints.ts';
 import type { DeskOptions } from '../types.ts';
@@ -82,8 +75,8 @@ export function openWorkspace(services: WorkspaceServices, parts: WorkspaceParts
   const kept = new Set<number>();
   const { jobServices, closeReading } = openJobServices(services, parts, printing, settings, kept);
   const { erp, owner: account } = jobServices;
-  const prints = createPrints(printing, settings, training, account, notice, log);
-  const { autoPrint, danfes } = prints;
+  const prints = createPrints(settings, training, account, notice, log);
+  const { autoPrint } = prints;
   const jobs = new JobRegistry(jobServices, {
     clock,
     log,
@@ -134,7 +127,6 @@ export function openWorkspace(services: WorkspaceServices, parts: WorkspaceParts
     },
     async close(): Promise<void> {
       await jobs.closeAll();
-      await danfes.idle();
       await closeReading();
       await practice?.close();
     },
@@ -143,7 +135,7 @@ export function openWorkspace(services: WorkspaceServices, parts: WorkspaceParts
 
 /** The services of its jobs, with processes that no other account's groupings share. */
 function openJobServices(
-  { options, seats }: WorkspaceServices,
+  { options, seats, notice }: WorkspaceServices,
   { seat, floor, journal }: WorkspaceParts,
   printing: LabelPrinting,
   settings: () => Settings,
@@ -168,6 +160,7 @@ function openJobServices(
     outDir: join(dataDir, dataFolders.prints),
     printing,
     settings,
+    notice,
     drawsZplAhead: () => printing.printsZplDrawn(),
     startLabelProcess: labelProcesses.start,
     codes,
@@ -186,21 +179,16 @@ function openJobServices(
 
 /** The ways to print in a workspace: what a person asks for, and what is printed unasked. */
 function createPrints(
-  printing: LabelPrinting,
   settings: () => Settings,
   training: boolean,
   account: CompanyOfToken,
   notice: (fault: Fault) => void,
   log: Log,
 ) {
-  const danfes = createDanfePrint(printing, () => settings().danfePrinter, notice);
-  /** Prints labels with their invoices' papers. */
-  const print = (job: GroupingJob, order: PrintOrder & { shipmentIds: readonly number[] }) =>
-    danfes.watch(job, order.shipmentIds, () => job.prints.print(order));
   const printUnasked: PrintUnasked = (job, shipmentIds, isWanted, whileLoading) => {
     const layout = chooseUsualLayout(settings());
     const order = { printer: null, shipmentIds, ...layout, whileLoading, isWanted };
-    return catchAll('auto-print', log, () => print(job, order));
+    return catchAll('auto-print', log, () => job.runs.print(order));
   };
   const printSurely: PrintUnasked = (job, ...rest) =>
     catchAll('auto-print', log, async () =>
@@ -217,7 +205,7 @@ function createPrints(
     notice,
   });
   const scanPrints = createScanPrints({ settings, print: printUnasked, notice });
-  return { danfes, print, autoPrint, scanPrints };
+  return { autoPrint, scanPrints };
 }
 
 /**

@@ -6,7 +6,7 @@ import { refuse } from '../../os/errors.ts';
 import type { JobModel } from '../state/job-model.ts';
 import { findScanned, type ScannedRow } from '../model/scan-print.ts';
 import type { JobServices } from '../types.ts';
-import type { JobRunner } from './runner.ts';
+import type { JobRunner } from '../print/job-runner.ts';
 
 /** The parcels that were checked by their scans. */
 export class JobChecks {

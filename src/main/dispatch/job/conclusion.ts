@@ -16,7 +16,7 @@ import { type NewEvent, tryWork } from '../../journal/index.ts';
 import { readRefusal } from '../../erp/index.ts';
 import { FaultError, nameOf, need, throwFault } from '../../os/errors.ts';
 import type { JobParts } from '../print/parts.ts';
-import type { Done, JobRunner } from './runner.ts';
+import type { Done, JobRunner } from '../print/job-runner.ts';
 import { applyEnd } from '../state/job-model.ts';
 
 export interface ConclusionOptions extends Partial<ConclusionWord> {

@@ -10,7 +10,7 @@ import { changeLabel } from '../model/label-state.ts';
 import type { MergedFiles } from '../print/merged-files.ts';
 import type { JobParts } from '../print/parts.ts';
 import { rereadList } from './reread.ts';
-import type { Done, JobRunner } from './runner.ts';
+import type { Done, JobRunner } from '../print/job-runner.ts';
 import { changeEach } from './words.ts';
 
 /** The labels of the list: how they come, from the ERP or from files, and how they are renewed. */

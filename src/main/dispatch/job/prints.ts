@@ -1,15 +1,13 @@
 import type { PrintPlanInfo } from '#shared/contract/print.ts';
-import type { Fault, Result } from '#shared/faults/faults.ts';
+import type { Result } from '#shared/faults/faults.ts';
 import type { PrintLayout } from '#shared/label-route.ts';
 import type { PrintWishes } from '../../printing/index.ts';
-import type { DanfeFile } from '../print/danfes.ts';
+import type { DanfePrint } from '../print/danfe-print.ts';
 import type { MergedFiles } from '../print/merged-files.ts';
 import type { OpenPrint } from '../print/open-print.ts';
 import type { JobParts } from '../print/parts.ts';
-import type { PrintRuns } from '../print/print-runs.ts';
 import { plainLayout, type SpoolFiles } from '../print/spool-files.ts';
-import type { PrintOrder } from '../types.ts';
-import type { Done, JobRunner } from './runner.ts';
+import type { Done, JobRunner } from '../print/job-runner.ts';
 
 /** Everything that becomes paper, and the questions about it. */
 export class JobPrints {
@@ -17,22 +15,24 @@ export class JobPrints {
   readonly #runner;
   readonly #files;
   readonly #merged;
-  readonly #runs;
+  readonly #danfePrint;
+  readonly #model;
   readonly #open;
 
   constructor(
-    { danfes }: Pick<JobParts, 'danfes'>,
+    { danfes, model }: Pick<JobParts, 'danfes' | 'model'>,
     runner: JobRunner,
     merged: MergedFiles,
     files: SpoolFiles,
-    runs: PrintRuns,
     open: OpenPrint,
+    danfePrint: DanfePrint,
   ) {
     this.#danfes = danfes;
     this.#runner = runner;
     this.#files = files;
     this.#merged = merged;
-    this.#runs = runs;
+    this.#danfePrint = danfePrint;
+    this.#model = model;
     this.#open = open;
   }
 
@@ -49,22 +49,6 @@ export class JobPrints {
     return this.#runner.run((signal) => this.#merged.preview(shipmentIds, layout, signal));
   }
 
-  /**
-   * Writes the papers of these shipments' invoices as one PDF, if the service has them; the caller
-   * removes it.
-   */
-  writeDanfes(shipmentIds: readonly number[]): Promise<Result<DanfeFile>> {
-    return this.#runner.run((signal) => this.#danfes.write(shipmentIds, signal));
-  }
-
-  /**
-   * Returns why some of these printed labels have no paper of their invoice behind them; null if
-   * none should.
-   */
-  findLackingDanfes(shipmentIds: readonly number[]): Fault | null {
-    return this.#danfes.findLackingBehind(shipmentIds);
-  }
-
   /** Returns all pages of the files of a label, uncropped, chosen or not. */
   showPages(shipmentId: number): Promise<Result<Uint8Array>> {
     return this.#runner.run((signal) => this.#merged.showPages(shipmentId, signal));
@@ -79,19 +63,11 @@ export class JobPrints {
   }
 
   /**
-   * Prints labels in spool jobs, one after the other; they count as printed only when their own
-   * spool job ended well. After one that did not, nothing more is sent.
-   */
-  print(order: PrintOrder, signal?: AbortSignal): Done {
-    return this.#runner.work((joined) => this.#runs.print(order, joined), signal);
-  }
-
-  /**
    * The packer's answer about `printVerdict.perhaps`: all, none, or those on paper. Not during
    * `interruptedPrint`.
    */
   resolve(printed: boolean | readonly number[]): Done {
-    return this.#runner.run(() => this.#open.answer(printed));
+    return this.#settle(() => this.#open.answer(printed));
   }
 
   /**
@@ -107,13 +83,19 @@ export class JobPrints {
    * queue.
    */
   waitForInterrupted(signal?: AbortSignal): Done {
-    return this.#runner.work((joined) => this.#open.waitForLeft(joined), signal);
+    return this.#settle((joined) => this.#open.waitForLeft(joined), signal);
   }
 
   /**
    * Removes `interruptedPrint` from its queue; labels that it has begun to print are in doubt then.
    */
   withdrawInterrupted(): Done {
-    return this.#runner.work(() => this.#open.withdrawLeft());
+    return this.#settle(() => this.#open.withdrawLeft());
+  }
+
+  /** Work that tells which labels of an earlier print are on paper. */
+  #settle(work: (joined: AbortSignal) => Promise<void>, signal?: AbortSignal): Done {
+    const ids = this.#model.printVerdict?.perhaps ?? [];
+    return this.#runner.work((joined) => this.#danfePrint.watch(ids, () => work(joined)), signal);
   }
 }

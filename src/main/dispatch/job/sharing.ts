@@ -1,6 +1,6 @@
 import type { WantedRows } from '../model/coordination.ts';
 import type { JobParts } from '../print/parts.ts';
-import type { Done, JobRunner } from './runner.ts';
+import type { Done, JobRunner } from '../print/job-runner.ts';
 
 /** Rows that one of several stations has. */
 export class JobSharing {

@@ -5,7 +5,7 @@ import { waive } from '../model/decide.ts';
 import { findHeldReason, putAside } from '../model/holds.ts';
 import type { JobModel } from '../state/job-model.ts';
 import { changeLabel, type LabelChange } from '../model/label-state.ts';
-import type { JobRunner } from './runner.ts';
+import type { JobRunner } from '../print/job-runner.ts';
 
 /** The packer's words on labels; each on all of the shipments or, with a fault, on none. */
 export class PackerWords {

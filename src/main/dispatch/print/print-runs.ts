@@ -28,6 +28,8 @@ import {
 } from '../../journal/index.ts';
 import { changeLabel } from '../model/label-state.ts';
 import type { JobServices, PrintOrder } from '../types.ts';
+import type { Done, JobRunner } from './job-runner.ts';
+import type { DanfePrint } from './danfe-print.ts';
 import { LoadingPrint } from './loading-print.ts';
 import type { JobParts } from './parts.ts';
 import {
@@ -55,24 +57,43 @@ export class PrintRuns {
   readonly #parts;
   readonly #model;
   readonly #files: SpoolFiles;
+  readonly #runner: JobRunner;
+  readonly #danfePrint: DanfePrint;
   open: OpenRun | null;
 
-  constructor(parts: JobParts, files: SpoolFiles, left: OpenPrint | null) {
+  constructor(
+    parts: JobParts,
+    files: SpoolFiles,
+    runner: JobRunner,
+    danfePrint: DanfePrint,
+    left: OpenPrint | null,
+  ) {
     this.#parts = parts;
     this.#model = parts.model;
     this.#files = files;
+    this.#runner = runner;
+    this.#danfePrint = danfePrint;
     this.open = left && { id: left.id, printer: left.printer, file: null, left };
   }
 
-  async print(order: PrintOrder, signal: AbortSignal): Promise<void> {
+  /**
+   * Prints labels in spool jobs, one after the other; they count as printed only when their own
+   * spool job ended well. After one that did not, nothing more is sent.
+   */
+  print(order: PrintOrder, signal?: AbortSignal): Done {
+    const ids = order.shipmentIds ?? this.#model.shipments.map(({ id }) => id);
+    const print = (joined: AbortSignal) => () => this.#print(order, ids, joined);
+    return this.#runner.work((joined) => this.#danfePrint.watch(ids, print(joined)), signal);
+  }
+
+  async #print(order: PrintOrder, asked: readonly number[], signal: AbortSignal): Promise<void> {
     const { shipmentIds, printsSeen, whileLoading, sheet } = order;
     const isLoading = whileLoading === true && sheet === null;
-    const prints = countPrints(this.#model.entries(), shipmentIds ?? []);
+    const prints = countPrints(this.#model.entries(), asked);
     if (printsSeen !== undefined && printsSeen !== prints)
       throwFault('floor-taken', { detail: 'printed meanwhile' });
     // The copies that the person asked for: one that another station prints from here on is not
     // printed again.
-    const asked = shipmentIds ?? this.#model.shipments.map(({ id }) => id);
     const paper = this.#parts.coordination.askForPaper(asked);
     if (!isLoading)
       await this.#parts.invoices.settle(this.#files.select(shipmentIds, 'unprinted'), signal);

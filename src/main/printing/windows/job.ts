@@ -166,7 +166,7 @@ export function judgeWindows(before: WindowsTrack, view: WindowsView): Judged<Wi
   return { track, begun: track.begun, step: decideStep(track, view) };
 }
 
-export function isPrinted(job: JobRecord): boolean {
+function isPrinted(job: JobRecord): boolean {
   return hasFlag(job, /^(?:Printed|Completed)$/);
 }
 

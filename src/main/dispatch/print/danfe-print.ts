@@ -1,0 +1,66 @@
+import { fault, type Fault } from '#shared/faults/faults.ts';
+import { FaultError } from '../../os/errors.ts';
+import { removeQuietly } from '../../os/files.ts';
+import type { JobRunner } from './job-runner.ts';
+import type { JobParts } from './parts.ts';
+
+/**
+ * Prints the invoices' papers of labels that are printed for the first time. Nobody waits: failures
+ * are reported.
+ */
+export class DanfePrint {
+  readonly #services;
+  readonly #model;
+  readonly #danfes;
+  readonly #runner: JobRunner;
+
+  constructor({ services, model, danfes }: JobParts, runner: JobRunner) {
+    this.#services = services;
+    this.#model = model;
+    this.#danfes = danfes;
+    this.#runner = runner;
+  }
+
+  /** Runs work that may bring these labels to paper; their papers follow its end, good or bad. */
+  async watch(ids: readonly number[], work: () => Promise<void>): Promise<void> {
+    const fresh = ids.filter((id) => !this.#isOut(id));
+    try {
+      await work();
+    } finally {
+      const name = this.#services.settings().danfePrinter;
+      const out = fresh.filter((id) => this.#isOut(id));
+      if (name === null) this.#report(this.#danfes.findLackingBehind(ids));
+      else if (out.length > 0) void this.#runner.work((signal) => this.#print(out, name, signal));
+    }
+  }
+
+  async #print(ids: readonly number[], name: string, signal: AbortSignal): Promise<void> {
+    const { printing } = this.#services;
+    const print = async (): Promise<void> => {
+      const about = { ids, drawn: true };
+      const printPaper = await printing.openPaperWay(name, this.#model.snapshot(), about);
+      const { path, paper, lacking } = await this.#danfes.write(ids, signal);
+      try {
+        const title = `Doca DANFE ${this.#model.grouping.id}`;
+        await printPaper({ path, title, ...(paper !== undefined && { paper }) });
+        this.#report(lacking);
+      } finally {
+        await removeQuietly(path);
+      }
+    };
+    try {
+      await printing.printPapers(print);
+    } catch (error) {
+      const isFault = error instanceof FaultError;
+      this.#report(isFault ? error.fault : fault('internal', { detail: 'danfe' }));
+    }
+  }
+
+  #report(reason: Fault | null): void {
+    if (reason !== null && reason.kind !== 'cancelled') this.#services.notice(reason);
+  }
+
+  #isOut(id: number): boolean {
+    return (this.#model.find(id)?.label.timesPrinted ?? 0) > 0;
+  }
+}
