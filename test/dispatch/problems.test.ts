@@ -96,7 +96,7 @@ const states: readonly (readonly [KindAgainst<'leaving'>, JobSnapshot])[] = [
       { pause: { reason: 'token' } },
       { printVerdict: { printed: [], perhaps: [1], not: [] } },
       { state: 'conclusion-unknown' },
-      { obstacle: 'floor-away' },
+      { listFault: 'floor-away' },
     ] satisfies Partial<JobFacts>[]
   ).map((more) => ['trouble', read([fine(1)], more)] as const),
   ['under-way', read([fine(1)], { state: 'printing' })],
@@ -342,7 +342,7 @@ describe('the light of any grouping', () => {
     ),
     manifestSeen: fc.boolean(),
     refusal: mostly<JobFacts['refusal']>(null, 'conclusion-refused', 'forbidden'),
-    obstacle: mostly<JobFacts['obstacle']>(null, 'floor-away', 'not-found', 'unauthorized'),
+    listFault: mostly<JobFacts['listFault']>(null, 'floor-away', 'not-found', 'unauthorized'),
     readAtMs: mostly<number | null>(noon - freshMs, null, noon - freshMs - 1, noon + 1),
   });
   const grouping = fc
@@ -379,7 +379,7 @@ describe('the light of any grouping', () => {
         expect(['conclude', 'manifest', 'next-grouping']).toContain(job.step.kind);
         if (job.state !== 'concluded') expect(job.refusal).toBeNull();
         expect(job.fault).toBeNull();
-        expect(job.obstacle).toBeNull();
+        expect(job.listFault).toBeNull();
         expect(job.pause?.reason).not.toBe('token');
         expect(job.printVerdict?.perhaps ?? []).toEqual([]);
         expect(noon - (job.readAtMs ?? 0)).toBeLessThanOrEqual(freshMs);

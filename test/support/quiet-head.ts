@@ -23,6 +23,6 @@ export const quietHead: Omit<JobFacts, 'grouping' | 'shipments'> = {
   fault: null,
   refusal: null,
   readAtMs: null,
-  obstacle: null,
+  listFault: null,
   requests: 0,
 };

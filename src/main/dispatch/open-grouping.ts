@@ -136,7 +136,7 @@ async function resume(
   const { openPrint } = record;
   const shown = openQuestion(record) ?? (read?.ok === false ? read.fault : null);
   if (read?.ok !== true) {
-    if (read !== null) model.view.showAside({ obstacle: read.fault.kind });
+    if (read !== null) model.view.showAside({ listFault: read.fault.kind });
     model.apply({ fault: shown, events }, { durable: true });
     return;
   }

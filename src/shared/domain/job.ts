@@ -196,7 +196,7 @@ export interface JobSnapshot extends Decision {
   /** When the ERP's list was read last in this run of the program (epoch milliseconds). */
   readonly readAtMs: number | null;
   /** Why the list was not read anew, or why the other stations are not known. */
-  readonly obstacle: FaultKind | null;
+  readonly listFault: FaultKind | null;
   /** Shipments whose invoices the ERP did not tell at the last fetch; omitted before the first. */
   readonly unreadInvoices?: readonly number[];
   /** The manifest was made since the grouping was opened. */

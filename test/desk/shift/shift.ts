@@ -347,11 +347,11 @@ export class Shift {
     if (answer.ok || spokenFor.has(answer.fault.kind)) return;
     const snapshot = await this.#open(groupingId);
     if (snapshot === null) return;
-    const { fault, obstacle, state, step } = snapshot;
+    const { fault, listFault, state, step } = snapshot;
     const shown =
       listExceptions(snapshot).length > 0 ||
       fault !== null ||
-      obstacle !== null ||
+      listFault !== null ||
       ['printing', 'concluding', 'concluded', 'collecting', 'conclusion-unknown'].includes(state) ||
       !['conclude', 'print'].includes(step.kind);
     expect(shown, this.#say(`refused: ${JSON.stringify(answer.fault)}, ${step.kind}`)).toBe(true);

@@ -295,7 +295,7 @@ describe('a grouping that two stations have open', () => {
     await between.labels.collect();
     await print(between, [1]);
     expect((await print(between, [2])).papers).toBe(1);
-    expect(between.snapshot().obstacle).toBeNull();
+    expect(between.snapshot().listFault).toBeNull();
     between.checks.mark(2, true);
     await between.close();
     one.services = { ...one.services, floor: station.floor };

@@ -17,11 +17,11 @@ export async function rereadList(tools: JobTools, signal: AbortSignal): Promise<
   const isResting = (): boolean => model.core.print === 'idle' && !model.core.collecting;
   if (signal.aborted || !isResting() || (conclusion !== 'open' && conclusion !== 'concluded'))
     return;
-  const { fault, obstacle } = model.snapshot();
-  const isOfReading = fault !== null && fault.kind === obstacle;
+  const { fault, listFault } = model.snapshot();
+  const isOfReading = fault !== null && fault.kind === listFault;
   if (!read.ok) {
     if (isOfReading) model.apply({ fault: read.fault });
-    model.view.showAside({ obstacle: read.fault.kind });
+    model.view.showAside({ listFault: read.fault.kind });
     return;
   }
   const { shipments, ...grouping } = read.value;
@@ -38,6 +38,6 @@ export async function rereadList(tools: JobTools, signal: AbortSignal): Promise<
   }
   // Nothing is fetched or printed for what the ERP adds to a grouping that has left.
   const { added, removed } = compareLists(model.entries(), shipments);
-  if (added.length + removed.length > 0) model.view.showAside({ obstacle: 'grouping-changed' });
+  if (added.length + removed.length > 0) model.view.showAside({ listFault: 'grouping-changed' });
   else model.view.noteRead();
 }

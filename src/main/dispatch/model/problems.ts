@@ -179,14 +179,14 @@ export function findAtCheck(entry: ShipmentSnapshot): KindAgainst<'check'> | nul
  * Returns true if the light depends on nothing else, and the list is soon older than it may be.
  */
 export function isReadingDue(
-  snapshot: Pick<JobSnapshot, 'problems' | 'readAtMs' | 'obstacle'>,
+  snapshot: Pick<JobSnapshot, 'problems' | 'readAtMs' | 'listFault'>,
   nowMs: number,
 ): boolean {
   return (
     !isReadWithin(freshMs - 2 * leavingIntervalMs, snapshot, nowMs) &&
     listAgainstLeaving(snapshot.problems).every(
       ({ kind, detail }) =>
-        kind === 'unread' || (kind === 'trouble' && detail === snapshot.obstacle),
+        kind === 'unread' || (kind === 'trouble' && detail === snapshot.listFault),
     )
   );
 }
@@ -202,10 +202,10 @@ function isReadWithin(
 }
 
 /** Returns the fault, or the question, that is open in the grouping as a whole. */
-function findTrouble({ fault, share, obstacle, state }: JobFacts, step: NextStep['kind']) {
+function findTrouble({ fault, share, listFault, state }: JobFacts, step: NextStep['kind']) {
   const isDoubted = state !== 'concluded' && share?.conclusion?.state === 'unknown';
   const doubt = isDoubted ? 'conclusion-unknown' : null;
-  return fault?.kind ?? askedBy[step] ?? doubt ?? obstacle;
+  return fault?.kind ?? askedBy[step] ?? doubt ?? listFault;
 }
 
 /** Problems of one shipment besides its label's. */

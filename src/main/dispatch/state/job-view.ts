@@ -20,7 +20,7 @@ const nothingAside = {
   imported: null,
   refusal: null,
   readAtMs: null,
-  obstacle: null,
+  listFault: null,
 };
 
 type Aside = Pick<JobSnapshot, keyof typeof nothingAside | 'unreadInvoices'>;
@@ -92,7 +92,7 @@ export class JobView {
         labelsAfterConclusion: this.labelsAfterConclusion(),
         printVerdict: printing ? null : head.printVerdict,
         fault: paper.chooseFault(core, head.fault),
-        obstacle: this.#floorFault ?? this.#aside.obstacle,
+        listFault: this.#floorFault ?? this.#aside.listFault,
         requests,
       },
       settings(),
@@ -164,7 +164,7 @@ export class JobView {
 
   /** The ERP's list is in the job as it is now. */
   noteRead(): void {
-    this.showAside({ readAtMs: this.#services.clock.now(), obstacle: null });
+    this.showAside({ readAtMs: this.#services.clock.now(), listFault: null });
   }
 
   showAside(part: Partial<Aside>): void {
@@ -224,7 +224,8 @@ export class JobView {
     for (const event of events) this.#aside = { ...this.#aside, ...findRefusal(event) };
     if (grouping !== undefined) this.noteRead();
     // Work ends the fault of a reading, which the light names too.
-    if (fault === null && before?.kind === this.#aside.obstacle) this.showAside({ obstacle: null });
+    if (fault === null && before?.kind === this.#aside.listFault)
+      this.showAside({ listFault: null });
     if (printRun !== undefined) this.dropCounted();
   }
 }
