@@ -1067,7 +1067,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await says(window, 'Imprimir 12 etiquetas');
       await page.getByRole('button', { name: 'Seguir sem imprimir' }).click();
       await next(window, 'Confirmar: seguir sem 12');
-      await says(window, 'Conferir as 12');
+      await says(window, 'Conferir 12 expedições');
       await anyway(window, 'Concluir com 12 pendentes');
       await anyway(window, 'Confirmar a conclusão');
       await page.getByText('Agrupamento concluído').waitFor();

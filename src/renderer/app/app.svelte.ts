@@ -10,7 +10,6 @@ import type { GroupingName, Shipment } from '#shared/domain/records.ts';
 import type { OfferedFile } from '#shared/domain/import.ts';
 import { longestCopy } from '#shared/domain/window.ts';
 import { type FaultText, faultText } from '#shared/faults/fault-text.ts';
-import type { problemNames } from '#shared/faults/problem-words.ts';
 import { asksForToken, type Fault, mayNeedSignIn, type Result } from '#shared/faults/faults.ts';
 import { nameGrouping } from '#shared/formats.ts';
 import { clip } from '../i18n/format.ts';
@@ -366,13 +365,6 @@ export class App {
     if (fault === null) return null;
     const { what, next } = this.describeFault(fault);
     return `${what} ${next}`;
-  }
-
-  /** Returns a problem in a few words: to follow the number of its shipments, or alone. */
-  nameProblem(kind: keyof typeof problemNames, count: number | null = null): string {
-    const name = this.t.problems[kind];
-    const words = typeof name === 'string' ? name : name(count ?? 1);
-    return count === null ? words.charAt(0).toUpperCase() + words.slice(1) : words;
   }
 
   nameRecipient(shipment: Pick<Shipment, 'recipient'> | undefined, length?: number): string {

@@ -223,10 +223,6 @@ export const workWords = {
     firstForget: ['Esquecer e buscar agora', 'Forget this and fetch them now'],
     unknownYes: ['No ERP está concluído', 'It is concluded in the ERP'],
     unknownNo: ['No ERP não está concluído', 'It is not concluded in the ERP'],
-    added: ['[Entrou|Entraram] # [expedição|expedições]', '# [shipment|shipments] added'],
-    removed: ['[Saiu|Saíram] # [expedição|expedições]', '# [shipment|shipments] removed'],
-    changed: `# [etiqueta no papel é antiga|etiquetas no papel são antigas]
-      # [printed label is|labels on paper are] outdated`,
     collectNew: ['Buscar as novas', 'Fetch the new ones'],
   },
   problems: problemNames,

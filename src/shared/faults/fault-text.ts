@@ -1,7 +1,7 @@
 import { type FaultKind, faultKinds } from './faults.ts';
 import { type BothLanguages, type Language, pickLanguage } from './languages.ts';
-import { problemWords } from './problem-words.ts';
-import { type Problem, readMeaning } from './problems.ts';
+import { problemNames, problemWords } from './problem-words.ts';
+import { isAgainst, type Problem, type ProblemKind, readMeaning } from './problems.ts';
 import { faultWords } from './words.ts';
 
 /** One sentence on what happened, one on what to do. */
@@ -53,10 +53,22 @@ export function problemText(
 ): FaultText {
   const known = kind === 'trouble' && faultKinds.find((one) => one === detail);
   if (known) return faultText(known, language);
-  const pickPart = (part: keyof FaultText): string =>
-    pickLanguage(allWords[`${kind}.${part}`] ?? ['', ''], language);
-  const what = pickPart('what');
-  return { what: detail === null ? what : `${detail} · ${what}`, next: pickPart('next') };
+  const whole = allWords[`${kind}.what`];
+  const what =
+    whole === undefined ? `${nameProblem(kind, language)}.` : pickLanguage(whole, language);
+  return {
+    what: detail === null ? what : `${detail} · ${what}`,
+    next: pickLanguage(allWords[`${kind}.next`] ?? nameless, language),
+  };
+}
+
+const nameless = ['', ''] as const;
+
+/** Returns a problem of one shipment in a few words. */
+export function nameProblem(kind: ProblemKind, language: Language): string {
+  const names: Partial<Record<ProblemKind, BothLanguages>> = problemNames;
+  const name = pickLanguage(names[kind] ?? nameless, language).replace(/\[(.*?)\|.*?\]/g, '$1');
+  return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
 /** Returns the problems of this shipment that no fault and no step of the work says already. */
@@ -67,7 +79,8 @@ export function listOwnProblems(
   return problems.filter(
     ({ kind, shipmentIds }) =>
       shipmentIds.includes(shipmentId) &&
-      `${kind}.what` in problemWords &&
+      `${kind}.next` in problemWords &&
+      isAgainst('leaving', kind) &&
       readMeaning(kind).conclusion !== 'not-ready',
   );
 }

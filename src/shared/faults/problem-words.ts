@@ -8,10 +8,7 @@ const settleInvoice = `Separe o volume; se a venda vale, resolva a nota no ERP.
 const lookAtInvoice = `Veja no ERP se a nota está autorizada, ou busque de novo.
   Look in the ERP whether the invoice is authorised, or fetch again.`;
 
-/**
- * The problem in a few words, after a number of shipments or alone on the Check screen. In
- * patterns of the window's catalogue.
- */
+/** The problem in a few words, alone or after a number: in patterns of the window's catalogue. */
 export const problemNames = {
   forbidden: ['sem permissão no ERP', 'without permission in the ERP'],
   'sale-cancelled': `[pedido cancelado|pedidos cancelados]: NÃO ENVIE
@@ -27,7 +24,8 @@ export const problemNames = {
   removed: `[saiu|saíram] do agrupamento: NÃO ENVIE
     left the grouping: DO NOT SHIP`,
   added: ['[entrou|entraram] no agrupamento', 'joined the grouping'],
-  changed: ['[emitida|emitidas] de novo', 'reissued'],
+  changed: `[etiqueta antiga|etiquetas antigas] no papel
+    outdated [label|labels] on paper`,
   'label-of-another': `[etiqueta|etiquetas] de outra expedição
     [label|labels] of another shipment`,
   'label-many-pages': ['com páginas demais', 'with too many pages'],
@@ -50,28 +48,14 @@ export const problemNames = {
   Record<KindAgainst<'conclusion'> | KindAgainst<'check'>, BothLanguages>
 >;
 
-/** The other problems are faults too, with the same words. */
+type OwnKind = Exclude<KindAgainst<'leaving'>, FaultKind>;
+
+/** `what` is the name, if there is no other. Problems that are faults too have their words. */
 export const problemWords = {
-  'sale-cancelled.what': [
-    'NÃO ENVIE: o pedido foi cancelado.',
-    'DO NOT SHIP: the order was cancelled.',
-  ],
   'sale-cancelled.next': `Separe o volume e siga sem a etiqueta.
     Put the parcel aside and continue without its label.`,
-  'invoice-cancelled.what': [
-    'NÃO ENVIE: a nota fiscal foi cancelada.',
-    'DO NOT SHIP: the invoice was cancelled.',
-  ],
   'invoice-cancelled.next': settleInvoice,
-  'invoice-rejected.what': [
-    'NÃO ENVIE: a nota fiscal foi rejeitada.',
-    'DO NOT SHIP: the invoice was rejected.',
-  ],
   'invoice-rejected.next': settleInvoice,
-  'invoice-denied.what': [
-    'NÃO ENVIE: a nota fiscal foi denegada.',
-    'DO NOT SHIP: the invoice was denied.',
-  ],
   'invoice-denied.next': settleInvoice,
   'trouble.what': ['Há um aviso neste agrupamento.', 'There is a notice on this grouping.'],
   'trouble.next': ['Leia-o no alto da tela.', 'Read it at the top of the screen.'],
@@ -79,18 +63,11 @@ export const problemWords = {
     At this pace the labels will not be done by the carrier's cutoff.`,
   'cutoff.next': `Imprima já as que estão prontas, ou combine outra coleta.
     Print those that are ready now, or arrange another pick-up.`,
-  'removed.what': `Saiu do agrupamento no ERP: cancelada, recusada ou retirada.
-    It left the grouping in the ERP: cancelled, refused or removed.`,
   'removed.next': ['NÃO ENVIE: separe o volume.', 'DO NOT SHIP: put the parcel aside.'],
-  'added.what': [
-    'Entrou no agrupamento no ERP depois da impressão.',
-    'It was added in the ERP after printing.',
-  ],
   'added.next': [
     'Busque a etiqueta, ou conclua sem ela.',
     'Fetch its label, or conclude without it.',
   ],
-  'changed.what': ['A etiqueta no papel é a antiga.', 'The printed label is outdated.'],
   'changed.next': [
     'Busque a nova e troque a do volume.',
     'Fetch the new one and replace the one on the parcel.',
@@ -121,14 +98,11 @@ export const problemWords = {
     'Faça uma nova no ERP e busque de novo.',
     'Make a new one in the ERP and fetch it again.',
   ],
-  'failed.what': ['A Doca não conseguiu buscar a etiqueta.', 'Doca could not fetch the label.'],
   'failed.next': ['Busque de novo, ou siga sem ela.', 'Fetch it again, or continue without it.'],
-  'waiting.what': ['A etiqueta ainda não veio do ERP.', 'The label has not come from the ERP yet.'],
   'waiting.next': [
     'Busque, ou espere: chegam uma a uma.',
     'Fetch it, or wait: they come one by one.',
   ],
-  'unprinted.what': ['A etiqueta ainda não está no papel.', 'The label is not on paper yet.'],
   'unprinted.next': [
     'Imprima, ou diga que o volume segue assim.',
     'Print it, or say that the parcel goes as it is.',
@@ -156,5 +130,6 @@ export const problemWords = {
     Compare the recipient on the label.`,
 } as const satisfies Readonly<
   Record<string, BothLanguages> &
-    Record<`${Exclude<KindAgainst<'leaving'>, FaultKind>}.${'what' | 'next'}`, BothLanguages>
+    Record<`${OwnKind}.next`, BothLanguages> &
+    Record<`${Exclude<OwnKind, keyof typeof problemNames>}.what`, BothLanguages>
 >;

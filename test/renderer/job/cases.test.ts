@@ -1,18 +1,16 @@
 import { expect, it } from 'vitest';
-import { countCases, makeCases } from '../../../src/renderer/conclude/cases.ts';
-import { makePrintedRow as makeRow } from '../fake-data.ts';
+import { countCases, listCases } from '../../../src/renderer/steps/cases.ts';
+import { snapshot } from '../../desk/support/snapshots.ts';
+import { makePrintedRow as makeRow, readyLabel } from '../fake-data.ts';
 
-it('two parcels with two exceptions each are two', () => {
-  const rows = [makeRow(1), makeRow(2), makeRow(3)];
-  const shipmentIds = rows.slice(0, 2).map(({ shipment }) => shipment.id);
-  const cases = makeCases(
-    [
-      { kind: 'unchecked', shipmentIds, detail: null },
-      { kind: 'unprinted', shipmentIds, detail: null },
-    ],
-    rows,
-    null,
-  );
-  expect(cases.map((one) => one.rows.length)).toEqual([2, 2]);
+it('two parcels with two problems each are two', () => {
+  const rows = [1, 2].map((position) => ({ ...makeRow(position, readyLabel), checkedAtMs: null }));
+  const head = snapshot([...rows, makeRow(3)]);
+  const cases = listCases({ head, rows });
+  expect(cases.map(({ kind, rows: of }) => [kind, of.length])).toEqual([
+    ['unchecked', 2],
+    ['unprinted', 2],
+  ]);
   expect(countCases(cases)).toBe(2);
+  expect(listCases({ head, rows }, 'unprinted').map(({ kind }) => kind)).toEqual(['unprinted']);
 });

@@ -1,6 +1,9 @@
-import type { ShipmentSnapshot } from '#shared/domain/job.ts';
-import type { GroupingDifference, Shipment } from '#shared/domain/records.ts';
+import { listExceptions, type ShipmentSnapshot } from '#shared/domain/job.ts';
+import type { Shipment } from '#shared/domain/records.ts';
 import type { KindAgainst, Problem } from '#shared/faults/problems.ts';
+import type { JobStore } from '../job/index.ts';
+
+type Kind = KindAgainst<'conclusion'>;
 
 export interface CaseRow {
   readonly shipment: Shipment;
@@ -9,7 +12,7 @@ export interface CaseRow {
 }
 
 export interface ExceptionCase {
-  readonly kind: KindAgainst<'conclusion'>;
+  readonly kind: Kind;
   readonly rows: readonly CaseRow[];
 }
 
@@ -18,17 +21,26 @@ export function countCases(cases: readonly ExceptionCase[]): number {
   return new Set(cases.flatMap(({ rows }) => rows.map(({ shipment }) => shipment.id))).size;
 }
 
-export function makeCases(
-  exceptions: readonly Problem<KindAgainst<'conclusion'>>[],
-  rows: readonly ShipmentSnapshot[],
-  difference: GroupingDifference | null,
+/**
+ * Returns the problems of these kinds with their rows; if none is given, those before the
+ * conclusion, but for what other stations have.
+ */
+export function listCases(
+  { head, rows }: Pick<JobStore, 'head' | 'rows'>,
+  ...kinds: readonly Kind[]
 ): readonly ExceptionCase[] {
-  const { added = [], removed = [], changed = [] } = difference ?? {};
+  if (head === null) return [];
+  const { added = [], removed = [], changed = [] } = head.difference ?? {};
   const known = new Map<number, CaseRow>();
   for (const shipment of [...added, ...removed, ...changed])
     known.set(shipment.id, { shipment, row: null });
   for (const row of rows) known.set(row.shipment.id, { shipment: row.shipment, row });
-  return exceptions.map(({ kind, shipmentIds }) => ({
+  const wanted: readonly string[] = kinds;
+  const found =
+    kinds.length === 0
+      ? listExceptions(head).filter(({ kind }) => kind !== 'floor-busy')
+      : head.problems.filter((one): one is Problem<Kind> => wanted.includes(one.kind));
+  return found.map(({ kind, shipmentIds }) => ({
     kind,
     rows: shipmentIds.flatMap((id) => known.get(id) ?? []),
   }));
