@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findHold } from '../../src/main/dispatch/model/holds.ts';
+import { findOnPapers } from '../../src/main/dispatch/model/holds.ts';
 import type { Grouping } from '#shared/domain/records.ts';
 import type { Result } from '#shared/faults/faults.ts';
 import { clientFor, faultOf, valueOf } from './support/client.ts';
@@ -237,7 +237,7 @@ it.each([
       ...sampleGrouping(7, 1),
       expedicoes: [{ ...sampleDispatch(100), [name]: { id: 3, situacao } }],
     };
-    expect(findHold(valueOf(await read(body)).shipments[0]!)?.by ?? null).toBe(by);
+    expect(findOnPapers(valueOf(await read(body)).shipments[0]!)?.detail ?? null).toBe(by);
   },
 );
 

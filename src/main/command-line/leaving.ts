@@ -3,7 +3,7 @@ import { type JobSnapshot, listExceptions, type ShipmentSnapshot } from '#shared
 import { nameDetail, problemText } from '#shared/faults/fault-text.ts';
 import type { FaultKind } from '#shared/faults/faults.ts';
 import { listAgainstLeaving, type Problem, readMeaning } from '#shared/faults/problems.ts';
-import { findHold } from '../dispatch/index.ts';
+import { findOnPapers } from '../dispatch/index.ts';
 import { need } from '../os/errors.ts';
 import { count, say, writePositions, type Terminal } from './output/terminal.ts';
 import { listIds, type Run } from './services.ts';
@@ -91,7 +91,7 @@ function reportRows(
     const why =
       kind === 'printed-before'
         ? nameDetail(label.fault?.detail ?? '', 'en')
-        : findHold(shipment)?.by.replaceAll('-', ' ');
+        : findOnPapers(shipment)?.detail.replaceAll('-', ' ');
     say(terminal, `  #${position}: ${why}`);
   }
 }

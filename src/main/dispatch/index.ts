@@ -20,7 +20,7 @@ export { changeLabel, type LabelChange, nextLabel, renewLabel } from './model/la
 export { CompanyOfToken } from './company.ts';
 export { createJobServices, type JobServicesOptions } from './services.ts';
 export { isConcluding, type JobCore, readClosedState } from './model/job-state.ts';
-export { findHold, putAside } from './model/holds.ts';
+export { findOnPapers, putAside } from './model/holds.ts';
 export {
   findParcelCodes,
   findReadVolumes,

@@ -8,9 +8,8 @@ const unauthorised = [
   'sent',
   'awaiting-protocol',
 ] as const satisfies readonly DocumentStatus[];
-export type UnauthorisedStatus = (typeof unauthorised)[number];
 
-export function isUnauthorised(status: DocumentStatus | null): status is UnauthorisedStatus {
+export function isUnauthorised(status: DocumentStatus | null): boolean {
   return unauthorised.some((one) => one === status);
 }
 

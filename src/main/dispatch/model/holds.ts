@@ -1,6 +1,7 @@
-import { isHeld, isUnauthorised, type UnauthorisedStatus } from '#shared/domain/cancelled.ts';
+import { isHeld, isUnauthorised } from '#shared/domain/cancelled.ts';
 import { type LabelBlock, readState, type ShipmentSnapshot } from '#shared/domain/job.ts';
 import type { Shipment } from '#shared/domain/records.ts';
+import { problemTable } from '#shared/faults/problems.ts';
 import { changeLabel, nextLabel, stopLabel, type LabelChange } from './label-state.ts';
 
 /**
@@ -17,23 +18,24 @@ export function judgeHold(
   isAccepted: (reason: string) => boolean,
 ): LabelChange | null {
   const { shipment, label } = entry;
-  const hold = findHold(shipment);
+  const hold = findOnPapers(shipment);
   // It stays here, whatever was said of its label before.
-  if (label.waived !== null && hold !== null && label.block === hold.kind) return null;
-  const earlier = before === undefined ? null : ({ kind: 'printed-before', by: before } as const);
-  const isOpen = (one: typeof earlier | Hold): boolean =>
+  if (label.waived !== null && hold !== null && label.block === hold.block) return null;
+  const earlier =
+    before === undefined ? null : ({ block: 'printed-before', detail: before } as const);
+  const isOpen = (one: typeof earlier | OnPapers): boolean =>
     one !== null && !isAccepted(nameReason(one, shipment));
   const reason = [hold, earlier].find(isOpen) ?? null;
   // Its grouping may be removed by now: the word stands without it.
   if (reason === null && label.waived === 'keeps') return null;
   // A printed label is not held.
-  const isOver = label.block !== reason?.kind || label.timesPrinted > 0;
+  const isOver = label.block !== reason?.block || label.timesPrinted > 0;
   const isOutdated = isHeld({ ...label, waived: null }) && isOver;
   const now = (isOutdated ? nextLabel(label, { type: 'confirmed' }) : null) ?? label;
   const free = isOutdated ? { id: shipment.id, label: now } : null;
   if (reason === null || mayBeOut || readState(now) !== 'ready' || now.waived !== null) return free;
-  const { kind, by } = reason;
-  return stopLabel({ ...entry, label: now }, { block: kind, by }, { cancelled: by });
+  const { block, detail } = reason;
+  return stopLabel({ ...entry, label: now }, { block, by: detail }, { cancelled: detail });
 }
 
 /**
@@ -41,9 +43,9 @@ export function judgeHold(
  * sent, that it stays here. Returns null if that does not fit.
  */
 export function putAside(entry: ShipmentSnapshot): LabelChange | null {
-  const hold = findHold(entry.shipment);
-  const isBarred = hold?.kind === 'shipment-cancelled' || (hold !== null && isHeld(entry.label));
-  const stays = isBarred ? { stays: { block: hold.kind, by: hold.by } } : {};
+  const hold = findOnPapers(entry.shipment);
+  const isBarred = hold?.block === 'shipment-cancelled' || (hold !== null && isHeld(entry.label));
+  const stays = isBarred ? { stays: { block: hold.block, by: hold.detail } } : {};
   const change = changeLabel(entry, { type: 'accepted', ...stays }, { kind: 'accepted' });
   if (change === null || !isBarred) return change;
   // Its files, if they are not right, are looked at anew if it goes after all.
@@ -53,8 +55,8 @@ export function putAside(entry: ShipmentSnapshot): LabelChange | null {
 /** Returns why this label is held; null if it is not, or for another reason. */
 export function findHeldReason({ shipment, label }: ShipmentSnapshot): string | null {
   if (label.block === 'printed-before') return label.fault?.detail ?? null;
-  const hold = findHold(shipment);
-  return hold === null || label.block !== hold.kind ? null : nameReason(hold, shipment);
+  const hold = findOnPapers(shipment);
+  return hold === null || label.block !== hold.block ? null : nameReason(hold, shipment);
 }
 
 /**
@@ -62,37 +64,41 @@ export function findHeldReason({ shipment, label }: ShipmentSnapshot): string | 
  * one such state to the next.
  */
 function nameReason(
-  { kind, by }: { readonly kind: LabelBlock; readonly by: string },
+  { block, detail }: { readonly block: LabelBlock; readonly detail: string },
   { sale, invoice }: Papers,
 ): string {
-  if (kind === 'printed-before') return by;
-  const id = by === 'sale-cancelled' ? sale?.id : invoice?.id;
-  return `${kind === 'invoice-unauthorised' ? kind : by} ${id ?? ''}`;
+  if (block === 'printed-before') return detail;
+  const id = detail === 'sale-cancelled' ? sale?.id : invoice?.id;
+  return `${block === 'invoice-unauthorised' ? block : detail} ${id ?? ''}`;
 }
 
-export type CancelledBy = 'sale-cancelled' | `invoice-${'cancelled' | 'rejected' | 'denied'}`;
-
-/** Why a label is held until a person says that it is to be printed. */
-type Hold =
-  | { readonly kind: 'shipment-cancelled'; readonly by: CancelledBy }
-  | { readonly kind: 'invoice-unauthorised'; readonly by: `invoice-${UnauthorisedStatus}` };
-
 type Papers = Pick<Shipment, 'sale' | 'invoice'>;
+type CancelledKind = 'sale-cancelled' | `invoice-${'cancelled' | 'rejected' | 'denied'}`;
+
+/** `detail`: the kind, or the state of an invoice that is not authorised. */
+interface OnPapers {
+  readonly kind: CancelledKind | 'invoice-unauthorised';
+  readonly block: LabelBlock;
+  readonly detail: string;
+}
 
 /** Returns what its order or invoice has against a shipment, or null. */
-export function findHold({ sale, invoice }: Papers): Hold | null {
-  if (sale?.status === 'cancelled') return { kind: 'shipment-cancelled', by: 'sale-cancelled' };
+export function findOnPapers({ sale, invoice }: Papers): OnPapers | null {
   const status = invoice?.status ?? null;
-  if (isUnauthorised(status)) return { kind: 'invoice-unauthorised', by: `invoice-${status}` };
-  if (status !== 'cancelled' && status !== 'rejected' && status !== 'denied') return null;
-  return { kind: 'shipment-cancelled', by: `invoice-${status}` };
+  const isPending = sale?.status !== 'cancelled' && isUnauthorised(status);
+  const kind = isPending ? 'invoice-unauthorised' : findCancelled({ sale, invoice });
+  if (kind === null) return null;
+  const detail = isPending ? `invoice-${status}` : kind;
+  return { kind, detail, block: problemTable[kind].paper };
 }
 
 /**
  * Returns why a shipment must not be sent, by its order or its invoice; null if neither is against
  * it.
  */
-export function findCancelled(papers: Papers): CancelledBy | null {
-  const hold = findHold(papers);
-  return hold?.kind === 'shipment-cancelled' ? hold.by : null;
+export function findCancelled({ sale, invoice }: Papers): CancelledKind | null {
+  if (sale?.status === 'cancelled') return 'sale-cancelled';
+  const status = invoice?.status;
+  const isVoid = status === 'cancelled' || status === 'rejected' || status === 'denied';
+  return isVoid ? `invoice-${status}` : null;
 }

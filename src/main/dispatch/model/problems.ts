@@ -23,7 +23,7 @@ import {
   problemKinds,
 } from '#shared/faults/problems.ts';
 import { readShare } from '#shared/floor-rows.ts';
-import { findCancelled, findHold } from './holds.ts';
+import { findCancelled, findOnPapers } from './holds.ts';
 
 export type JobFacts = Omit<JobSnapshot, keyof Decision>;
 export type ListFacts = Pick<JobFacts, 'shipments' | 'difference' | 'state'>;
@@ -103,10 +103,9 @@ function findInList({ shipments, difference, state }: ListFacts, isFirst: boolea
     }
   for (const row of shipments) {
     const { id } = row.shipment;
-    const hold = findHold(row.shipment);
+    const onPapers = findOnPapers(row.shipment);
     const isStaying = staysHere(row);
-    if (hold !== null && !isStaying)
-      found.add(hold.kind === 'shipment-cancelled' ? hold.by : hold.kind, id);
+    if (onPapers !== null && !isStaying) found.add(onPapers.kind, id);
     if (row.checkedAtMs === null && !isStaying) found.add('unchecked', id);
     for (const kind of listOfLabel(row, isFirst, state === 'concluded'))
       // A shipment that came or was issued anew since the print is reported as that.
@@ -146,7 +145,7 @@ function listOfLabel(
   const isPrinted = state === 'printed';
   if (!isPrinted && readShare(row) === 'other') return label.waived === null ? ['floor-busy'] : [];
   if (!isPrinted && readShare(row) === 'printed') return [];
-  if (isHeld(label) && findHold(row.shipment) !== null) return [];
+  if (isHeld(label) && findOnPapers(row.shipment) !== null) return [];
   if (staysHere(row)) return ['staying'];
   if (label.waived !== null) return isPrinted || label.waived === 'keeps' ? [] : ['accepted'];
   if (isFirst && laterStates.has(state)) return ['label-after-conclusion'];
