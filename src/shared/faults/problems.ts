@@ -1,6 +1,6 @@
 import type { FaultKind } from './faults.ts';
 
-export type Tone = 'red' | 'amber' | 'work';
+type Tone = 'red' | 'amber' | 'work';
 
 /** `see`: the rows are shown, with what can be done about each. */
 export type Remedy =
@@ -161,6 +161,13 @@ export function isAgainst<Place extends keyof Meaning>(
   kind: ProblemKind,
 ): kind is KindAgainst<Place> {
   return place in problemTable[kind];
+}
+
+const refusals = new Set(problemKinds.map((kind) => readMeaning(kind).conclusion));
+
+/** A conclusion is refused with it for a problem of the list. */
+export function isRefusal(kind: FaultKind): boolean {
+  return kind === 'grouping-empty' || refusals.has(kind);
 }
 
 /** A person has decided. */

@@ -1,5 +1,6 @@
 import { faultText } from '#shared/faults/fault-text.ts';
 import type { Fault, FaultKind } from '#shared/faults/faults.ts';
+import { isRefusal } from '#shared/faults/problems.ts';
 import { cleanText } from '../../os/text/clean-text.ts';
 import { say, type Terminal } from './terminal.ts';
 import type { Summary } from './summary.ts';
@@ -34,7 +35,7 @@ export function writeJson({ exitCode, fault, summary, answers }: Ending): string
   return JSON.stringify({ exitCode, fault: spoken, conclusion: null, ...summary, ...answers });
 }
 
-/** Of all other kinds: `failure`. */
+/** Of refused conclusions: `labelsMissing`; of all other kinds: `failure`. */
 const kindsOf: readonly (readonly [ExitCode, ...FaultKind[]])[] = [
   [
     exitCodes.usage,
@@ -61,17 +62,8 @@ const kindsOf: readonly (readonly [ExitCode, ...FaultKind[]])[] = [
   ],
   [
     exitCodes.labelsMissing,
-    'not-ready',
-    'grouping-empty',
-    'grouping-changed',
-    'unchecked',
     'label-after-conclusion',
-    'fewer-labels',
-    'label-many-pages',
     'labels-unplaced',
-    'printed-before',
-    'shipment-cancelled',
-    'invoice-unauthorised',
     'floor-taken',
     'floor-printing',
     'floor-busy',
@@ -135,8 +127,7 @@ export function reportFault(terminal: Pick<Terminal, 'err'>, fault: Fault): Endi
     ...(hint === undefined ? [] : [hint]),
   ];
   for (const line of lines) say(terminal, cleanText(line));
-  const [exitCode] = kindsOf.find(([, ...kinds]) => kinds.includes(fault.kind)) ?? [
-    exitCodes.failure,
-  ];
+  const [known] = kindsOf.find(([, ...kinds]) => kinds.includes(fault.kind)) ?? [];
+  const exitCode = known ?? exitCodes[isRefusal(fault.kind) ? 'labelsMissing' : 'failure'];
   return { exitCode, fault, summary: null };
 }

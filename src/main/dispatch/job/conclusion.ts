@@ -1,12 +1,6 @@
 import { isSettled, type ShipmentSnapshot } from '#shared/domain/job.ts';
-import {
-  fault,
-  type Fault,
-  type FaultKind,
-  isGroupingEmpty,
-  type Result,
-} from '#shared/faults/faults.ts';
-import { listAgainstConclusion } from '#shared/faults/problems.ts';
+import { fault, type Fault, isGroupingEmpty, type Result } from '#shared/faults/faults.ts';
+import { isRefusal, listAgainstConclusion } from '#shared/faults/problems.ts';
 import { compareWithToday, type Today } from '../collect/reissue.ts';
 import type { ConclusionPermit } from '../model/coordination.ts';
 import { findRefusal, waive, type ConclusionWord } from '../model/decide.ts';
@@ -22,19 +16,6 @@ import { applyEnd } from '../state/job-model.ts';
 export interface ConclusionOptions extends Partial<ConclusionWord> {
   readonly beforeLabels?: boolean;
 }
-
-/** Results of a check that repeat facts of the list. */
-const seenInList: ReadonlySet<FaultKind> = new Set([
-  'cancelled',
-  'not-ready',
-  'grouping-empty',
-  'fewer-labels',
-  'label-many-pages',
-  'printed-before',
-  'shipment-cancelled',
-  'invoice-unauthorised',
-  'unchecked',
-]);
 
 /** Labels that are requested before a conclusion, to find out whether they come after it. */
 const mostAsked = 3;
@@ -267,7 +248,9 @@ export class Conclusion {
     const { conclusion } = this.#model.core;
     if (conclusion !== 'checking') return;
     const core = this.#model.step({ type: 'check-failed' });
-    applyEnd(this.#model, { core, fault: seenInList.has(failure.kind) ? null : failure });
+    const { kind } = failure;
+    const isInList = isRefusal(kind) && kind !== 'grouping-changed';
+    applyEnd(this.#model, { core, fault: isInList || kind === 'cancelled' ? null : failure });
   }
 }
 
