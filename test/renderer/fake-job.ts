@@ -684,12 +684,12 @@ export class FakeJob {
           ...label,
           pages: 900,
           filePages: 900,
-          file: 'refused',
+          block: 'label-many-pages',
           fault: fault('label-many-pages'),
         },
         8: {
           ...label,
-          file: 'refused',
+          block: 'printed-before',
           fault: fault('printed-before', { detail: `8411 ${Date.UTC(2026, 10, 24, 12)}` }),
         },
         6: {

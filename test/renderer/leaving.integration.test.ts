@@ -102,7 +102,7 @@ describeWithTools(['chromium'], 'a grouping that the window shows, and leaves', 
       job.cancel();
       job.change({ state: 'concluded', fault: null }, job.rows.map((row) => ({
         ...row,
-        label: { ...row.label, file: row.position === 1 ? 'failed' : 'ready', fault: null },
+        label: { ...row.label, file: row.position === 1 ? 'refused' : 'ready', fault: null },
       })));
       job.print = () => new Promise(() => {});
     }`);
