@@ -171,6 +171,8 @@ describe('the light', () => {
         expect(next).toMatch(/^.{10,100}[.]$/);
       }
       expect(new Set(said.map(({ what }) => what)).size).toBe(kinds.length);
+      for (const kind of problemKinds)
+        expect(problemText({ kind }, language).next, kind).toMatch(/^.{10,100}[.]$/);
     }
   });
 
