@@ -1,9 +1,11 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { z } from 'zod';
 
-/** Values by their columns: true and false are stored as 1 and 0, objects and lists as JSON. */
-type Row = Readonly<Record<string, SQLInputValue | boolean | object>>;
-type Values = readonly SQLInputValue[];
+/** True and false are stored as 1 and 0, objects and lists as JSON. */
+export type Value = SQLInputValue | boolean | object | undefined;
+type Values = readonly Value[];
+/** Values by their columns. */
+type Row = Readonly<Record<string, Value>>;
 
 /**
  * An open database, whose statements are prepared once. Outside of a transaction, `fail` throws
@@ -46,29 +48,29 @@ export class Database {
   }
 
   run(sql: string, values: Values = []): ReturnType<StatementSync['run']> {
-    return this.attempt(() => this.#prepare(sql).run(...values));
+    return this.attempt(() => this.#prepare(sql).run(...toColumns(values)));
   }
 
   /** Returns the row's id. */
   insert(table: string, row: Row) {
-    const { lastInsertRowid } = this.run(makeInsert(table, row), toColumns(row));
+    const { lastInsertRowid } = this.run(makeInsert(table, row), Object.values(row));
     return Number(lastInsertRowid);
   }
 
   update(table: string, key: Row, row: Row) {
     const sql = `UPDATE ${table} SET ${compare(row).join(', ')} WHERE ${compare(key).join(' AND ')}`;
-    return Number(this.run(sql, [...toColumns(row), ...toColumns(key)]).changes);
+    return Number(this.run(sql, [...Object.values(row), ...Object.values(key)]).changes);
   }
 
   put(table: string, key: Row, row: Row) {
     const changes = Object.keys(row).map((name) => `${name} = excluded.${name}`);
     const otherwise = changes.length === 0 ? 'NOTHING' : `UPDATE SET ${changes.join(', ')}`;
     const whole = { ...key, ...row };
-    this.run(`${makeInsert(table, whole)} ON CONFLICT DO ${otherwise}`, toColumns(whole));
+    this.run(`${makeInsert(table, whole)} ON CONFLICT DO ${otherwise}`, Object.values(whole));
   }
 
   remove(table: string, key: Row) {
-    this.run(`DELETE FROM ${table} WHERE ${compare(key).join(' AND ')}`, toColumns(key));
+    this.run(`DELETE FROM ${table} WHERE ${compare(key).join(' AND ')}`, Object.values(key));
   }
 
   /** Returns a query's rows, each parsed with the schema. */
@@ -84,7 +86,7 @@ export class Database {
   #read<T>(sql: string, values: Values, parse: (row: Record<string, unknown>) => T): T[] {
     return this.attempt(() => {
       // One after the other: a large grouping's rows are not in memory twice.
-      const rows = this.#prepare(sql).iterate(...values);
+      const rows = this.#prepare(sql).iterate(...toColumns(values));
       try {
         return Array.from(rows, parse);
       } finally {
@@ -113,8 +115,8 @@ function makeInsert(table: string, row: Row) {
   return `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`;
 }
 
-function toColumns(row: Row): Values {
-  return Object.values(row).map((value) => {
+function toColumns(values: Values): readonly SQLInputValue[] {
+  return values.map((value = null) => {
     if (typeof value === 'boolean') return Number(value);
     return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
   });

@@ -1,4 +1,4 @@
-import { existsSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { failed, fault, type Fault, ok, type Result } from '#shared/faults/faults.ts';
@@ -80,7 +80,7 @@ function openSound(path: string): DatabaseSync | null {
   makeOwnFileSync(path);
   for (const beside of ['-wal', '-shm'])
     if (existsSync(path + beside)) makeOwnFileSync(path + beside);
-  if (isNewer(readVersion(path))) throw new JournalError(fault('journal-newer'), null);
+  refuseNewer(readVersion(path));
   const database = connect(path);
   try {
     if (isSound(database)) return database;
@@ -119,7 +119,9 @@ function isSound(database: DatabaseSync) {
 /** Returns 0 for an empty file; null if the file is damaged, or is not a journal. */
 function findSoundVersion(database: DatabaseSync): number | null {
   try {
-    const version = readValue(database, 'PRAGMA user_version');
+    const version = Number(readValue(database, 'PRAGMA user_version'));
+    // It may be in the log alone.
+    refuseNewer(version);
     if (version !== 0 && version !== schemaVersion) return null;
     if (readValue(database, 'PRAGMA quick_check') !== 'ok') return null;
     const sound = version === 0 ? '[]' : describeSound();
@@ -155,29 +157,22 @@ function makeTables(database: DatabaseSync) {
   database.exec(`BEGIN IMMEDIATE; ${schema} PRAGMA user_version = ${schemaVersion}; COMMIT`);
 }
 
-/**
- * Returns the version of a file's schema without changing a byte of it; null if it cannot be read.
- */
-function readVersion(path: string): number | null {
-  let database: DatabaseSync | null = null;
+/** Returns the version in a file's header without changing a byte of it. */
+function readVersion(path: string) {
+  const header = Buffer.alloc(64);
+  const file = openSync(path, 'r');
   try {
-    // Without a log beside it, SQLite need not create one to read.
-    const how = existsSync(`${path}-wal`) ? '' : '?immutable=1';
-    const address = `file:${encodeURIComponent(toDatabasePath(path))}${how}`;
-    database = new DatabaseSync(address, { readOnly: true, timeout: busyTimeoutMs });
-    const version = readValue(database, 'PRAGMA user_version');
-    return typeof version === 'number' ? version : null;
-  } catch (error) {
-    if (readSqliteError(error) === null) throw error;
-    return null;
+    readSync(file, header);
   } finally {
-    database?.close();
+    closeSync(file);
   }
+  return header.readUInt32BE(60);
 }
 
 /** Versions count up one by one; a number far beyond is damage. */
-function isNewer(version: number | null) {
-  return version !== null && version > schemaVersion && version < 10_000;
+function refuseNewer(version: number) {
+  if (version > schemaVersion && version < 10_000)
+    throw new JournalError(fault('journal-newer'), null);
 }
 
 /**

@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import type { ShipmentSnapshot } from '#shared/domain/job.ts';
 import type { HistoryRow, Shipment } from '#shared/domain/records.ts';
 import type * as rows from './rows.ts';
 
@@ -41,24 +40,14 @@ interface ReceivedDeed extends NewDeed, Omit<DoneByOther, 'station'> {
   readonly stationId: string;
 }
 
-export interface FileRecord {
-  /** 0-based place in the ERP's list. */
-  readonly ordinal: number;
-  /** SHA-256 of the URL: the URL itself is signed, a secret, and not stored. */
-  readonly urlHash: string;
-  readonly content: z.infer<typeof rows.contentSchema> | null;
-}
+/** The URL itself is signed, a secret, and not stored. */
+export type FileRecord = Readonly<Omit<z.infer<typeof rows.fileRow>, 'shipmentId'>>;
 
-type Checks = Pick<ShipmentSnapshot, 'checkedAtMs' | 'scannedVolumes'>;
-
-export interface EntryRecord extends Pick<ShipmentSnapshot, 'shipment'>, Checks {
-  /** 1-based place in the list; null once the shipment has left the grouping. */
-  readonly position: number | null;
+export interface EntryRecord extends Readonly<
+  Omit<z.infer<typeof rows.shipmentRow>, keyof LabelRecord>
+> {
   readonly label: LabelRecord;
   readonly files: readonly FileRecord[];
-  /** The last print run of the shipment. */
-  readonly printRunId: number | null;
-  readonly isSaved: boolean;
 }
 
 export type OpenPrint = Readonly<z.infer<typeof rows.printRunRow>>;
@@ -86,7 +75,10 @@ export interface JournalChange {
     /** All files of the shipment, in place of those before. */
     readonly files?: readonly FileRecord[] | undefined;
   }[];
-  readonly checks?: readonly ({ readonly shipmentId: number } & Checks)[];
+  readonly checks?: readonly ({ readonly shipmentId: number } & Pick<
+    EntryRecord,
+    'checkedAtMs' | 'scannedVolumes'
+  >)[];
   readonly printRun?: { readonly id: number; readonly outcome: PrintOutcome } | undefined;
   readonly events?: readonly NewEvent[];
   readonly floor?: FloorRows | undefined;
@@ -120,6 +112,8 @@ export interface JobFilter {
   /** Concluded ones only, or the others only. Default: both. */
   readonly concluded?: boolean;
   readonly groupingIds?: readonly number[];
+  /** Its name or its id, as people type it. */
+  readonly number?: string;
   readonly limit?: number;
 }
 

@@ -103,7 +103,7 @@ interface ReadContent extends PreparedLabel {
 }
 
 /** Looks that are damaged are those of no file. */
-export const contentSchema: z.ZodType<ReadContent> = z.object({
+const contentSchema: z.ZodType<ReadContent> = z.object({
   sha256: z.string(),
   format: z.enum(labelFormats),
   pages: z.number(),
@@ -177,17 +177,21 @@ export const labelRow = z.object({
 export const shipmentColumn = makeJsonColumn(records.shipmentSchema);
 
 export const shipmentRow = labelRow.extend({
+  /** 1-based place in the list; null once the shipment has left the grouping. */
   position: number,
   shipment: shipmentColumn,
   checkedAtMs: number,
   scannedVolumes: makeJsonColumn(records.scannedVolumesSchema).nullable(),
+  /** The last print run of the shipment. */
   printRunId: number,
   isSaved: bit,
 });
 
 export const fileRow = z.object({
   shipmentId: z.number(),
+  /** 0-based place in the ERP's list. */
   ordinal: z.number(),
+  /** SHA-256 of the URL. */
   urlHash: z.string(),
   content: makeJsonColumn(contentSchema).nullable(),
 });

@@ -93,6 +93,8 @@ function insert(target: DatabaseSync, table: string, rows: readonly Row[]) {
 
 type NumberedTable = 'jobs' | 'print_runs' | 'print_tallies';
 
+/** Ids are counted up from 1. */
+const highestId = 2 ** 31;
 /** Of one table: some seconds' work. A damaged page has some hundred rows. */
 const mostUnreadable = 20_000;
 
@@ -115,30 +117,7 @@ function readRows(source: DatabaseSync, table: NumberedTable, key = 'id'): Row[]
       return [...read(from, middle), ...read(middle + 1, to)];
     }
   };
-  return read(1, findLastId(source, table, key));
-}
-
-/** No readable row has a higher id: without the end of a table, some ids after the last one. */
-function findLastId(source: DatabaseSync, table: NumberedTable, key: string) {
-  const select = source.prepare(`SELECT max(${key}) AS last FROM ${table} WHERE ${key} <= ?`);
-  const findUpTo = (most: number): number | null => {
-    try {
-      return Math.max(1, Number(select.get(most)?.['last'] ?? 0));
-    } catch (error) {
-      skipDamage(error);
-      return null;
-    }
-  };
-  let high = Number.MAX_SAFE_INTEGER;
-  const last = findUpTo(high);
-  if (last !== null) return last;
-  let low = 0;
-  while (high - low > 1) {
-    const middle = low + Math.floor((high - low) / 2);
-    if (findUpTo(middle) === null) high = middle;
-    else low = middle;
-  }
-  return low + 1_000;
+  return read(1, highestId);
 }
 
 /** Returns an unused path beside a journal, for a copy of it. */

@@ -68,12 +68,12 @@ export class LabelFetcher {
     this.#gate = tools.gate;
   }
 
-  /** False if a label has to be fetched before the book can write it. */
   /** The ERP is being asked for it, or it waits for its turn. */
   isAsking(id: number): boolean {
     return this.#asking.has(id);
   }
 
+  /** False if a label has to be fetched before the book can write it. */
   isAtHand(id: number): boolean {
     const paths = this.findPaths(id);
     return paths !== null && !paths.some((path) => this.#book.isLost(path));
@@ -134,25 +134,19 @@ export class LabelFetcher {
   ): Promise<ReadyLabel | null> {
     const known = this.#model.files(id);
     const first = findLastOrdinal(known) + 1;
-    const added = paths.map((path, at): FileRecord => {
-      return {
-        ordinal: first + at,
-        urlHash: `${origin} ${hashText(path)}`,
-        content: null,
-      };
+    const added = paths.map((path, at) => ({ path, slot: makeSlot(this.#model, id, first + at) }));
+    const files = added.map(({ path, slot: { ordinal } }): FileRecord => {
+      return { ordinal, urlHash: `${origin} ${hashText(path)}`, content: null };
     });
-    this.#applyFiles(id, [...known, ...added]);
+    this.#applyFiles(id, [...known, ...files]);
+    const { labels } = this.#services;
     const outcome = await tryWork(async () => {
-      for (const [at, path] of paths.entries()) {
-        const slot = makeSlot(this.#model, id, first + at);
-        need(await this.#services.labels.adopt(slot, path));
-      }
+      for (const { path, slot } of added) need(await labels.adopt(slot, path));
       return this.#findOnDisk(id, this.#model.files(id));
     });
     if (outcome.ok && outcome.value !== null && !this.#model.judge.isDuplicate(id))
       return outcome.value;
-    for (const { ordinal } of added)
-      await this.#services.labels.discard(makeSlot(this.#model, id, ordinal));
+    for (const { slot } of added) await labels.discard(slot);
     this.forget(id);
     this.#applyFiles(id, known);
     // A full disk is not the label's fault.

@@ -6,9 +6,11 @@ import type { Journal } from '../../journal/index.ts';
 import type { GroupingListing } from './listing.ts';
 
 interface Sources {
-  readonly journal: { readonly past: Pick<Journal['past'], 'findGroupings' | 'jobs'> };
+  readonly journal: { readonly past: Pick<Journal['past'], 'jobs'> };
   readonly listing: Pick<GroupingListing, 'find' | 'findSeen'>;
 }
+
+const mostChoices = 9;
 
 /**
  * Returns the groupings that this station knows by that number, as people call them or as an id.
@@ -18,10 +20,8 @@ export function findKnownGroupings(
   company: string,
   number: number,
 ): readonly GroupingChoice[] {
-  const groupingIds = journal.past.findGroupings(company, String(number));
-  if (groupingIds.length === 0) return [];
   return journal.past
-    .jobs({ company, groupingIds, limit: groupingIds.length })
+    .jobs({ company, number: String(number), limit: mostChoices })
     .map(({ grouping, shipments }) => ({ ...describeGrouping(grouping), shipments }));
 }
 

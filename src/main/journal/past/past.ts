@@ -1,4 +1,3 @@
-import type { SQLInputValue } from 'node:sqlite';
 import { z } from 'zod';
 import type { FoundParcel } from '#shared/contract/scan.ts';
 import type { DayTally } from '#shared/domain/floor.ts';
@@ -8,7 +7,7 @@ import { isOwnIssuer, unknownIssuers } from '#shared/identities/access-key.ts';
 import { isSameTracking, readCode, shortenTracking } from '#shared/identities/code.ts';
 import { readNaming, readOwnCode } from '#shared/identities/naming.ts';
 import { nameGrouping } from '#shared/formats.ts';
-import type { Database } from '../database.ts';
+import type { Database, Value } from '../database.ts';
 import type { Facts } from '../facts.ts';
 import { mayBeSameCompany } from '../station/company-key.ts';
 import * as rows from '../rows.ts';
@@ -39,6 +38,7 @@ export class Past {
     company,
     concluded,
     groupingIds,
+    number,
     limit = defaultLimit,
   }: JobFilter): readonly JobSummary[] {
     const isHere = `s.file = 'ready' AND s.block IS NULL`;
@@ -65,18 +65,12 @@ export class Past {
         SELECT * FROM jobs
         WHERE (?1 IS NULL OR company = ?1) AND (?2 IS NULL OR (state = 'concluded') = ?2)
           AND (?4 IS NULL OR groupingId IN (SELECT value FROM json_each(?4)))
+          AND (?5 IS NULL OR ${groupingName} = ?5 OR cast(groupingId AS text) = ?5)
         ORDER BY state ${inDoubt} DESC, updatedAtMs DESC, id DESC LIMIT ?3
       ) j
       LEFT JOIN shipments s ON s.jobId = j.id AND s.position IS NOT NULL
       GROUP BY j.id ORDER BY j.state ${inDoubt} DESC, j.updatedAtMs DESC, j.id DESC`;
-    const ids = groupingIds === undefined ? null : JSON.stringify(groupingIds);
-    const values = [
-      company ?? null,
-      concluded === undefined ? null : Number(concluded),
-      limit,
-      ids,
-    ];
-    return this.#sql.all(rows.summaryRow, sql, values);
+    return this.#sql.all(rows.summaryRow, sql, [company, concluded, limit, groupingIds, number]);
   }
 
   countUnfinished(company: string) {
@@ -210,14 +204,6 @@ export class Past {
       });
   }
 
-  /** Returns the ids of the company's groupings with this name or id; the last changed first. */
-  findGroupings(company: string, number: string): readonly number[] {
-    const sql = `SELECT groupingId FROM jobs WHERE company = ?1
-      AND (${groupingName} = ?2 OR cast(groupingId AS text) = ?2)
-      ORDER BY updatedAtMs DESC LIMIT 9`;
-    return this.#sql.list(z.number(), sql, [company, number]);
-  }
-
   /**
    * Returns the company's shipments, in their present groupings, by tracking code, invoice number
    * or access key. `mayBeUnsure`: by a key that may be another issuer's too.
@@ -285,7 +271,7 @@ export class Past {
     return selectEvents(query, filter, isNamed ? key.number : null);
   }
 
-  #count(sql: string, values: readonly SQLInputValue[]) {
+  #count(sql: string, values: readonly Value[]) {
     return this.#sql.list(z.number(), sql, values)[0] ?? 0;
   }
 }
@@ -296,9 +282,9 @@ export class Past {
  */
 function selectEvents(query: string, filter: HistoryFilter, invoice: number | null) {
   const { company, kinds = historyKinds, eachOnce = false, fromMs, toMs, before } = filter;
-  const values: SQLInputValue[] = [];
-  const bind = (value: SQLInputValue | undefined): string => {
-    values.push(value ?? null);
+  const values: Value[] = [];
+  const bind = (value: Value): string => {
+    values.push(value);
     return `?${values.length}`;
   };
   const like = (pattern: string): string => `s.search LIKE ${bind(pattern)} ESCAPE '\\'`;
@@ -313,7 +299,7 @@ function selectEvents(query: string, filter: HistoryFilter, invoice: number | nu
       OR s.jobId IN (SELECT id FROM jobs WHERE cast(groupingId AS text) = ${grouping}
         OR ${groupingName} = ${grouping} COLLATE NOCASE))`;
   }
-  const listed = bind(JSON.stringify(kinds));
+  const listed = bind(kinds);
   const from = bind(fromMs);
   const to = bind(toMs);
   const inTime = (event: string): string =>
