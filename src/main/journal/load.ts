@@ -12,7 +12,7 @@ export function loadJob(sql: Database, company: string, groupingId: number): Job
   const listFiles = 'SELECT * FROM label_files WHERE jobId = ? ORDER BY shipmentId, ordinal';
   const filesOf = Map.groupBy(sql.all(fileRow, listFiles, [id]), ({ shipmentId }) => shipmentId);
   const listShipments = `
-    WITH prints AS (SELECT value AS shipmentId, max(r.id) AS printRunId,
+    WITH prints AS (SELECT CAST(value AS INTEGER) AS shipmentId, max(r.id) AS printRunId,
         min(r.printer = ?2) AS areSaved
       FROM print_runs r, json_each(r.shipmentIds) WHERE r.jobId = ?1 GROUP BY value)
     SELECT *, coalesce(areSaved, 0) AS isSaved FROM shipments LEFT JOIN prints USING (shipmentId)

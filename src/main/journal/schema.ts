@@ -76,6 +76,7 @@ export const schema = `
     PRIMARY KEY (jobId, shipmentId, ordinal),
     FOREIGN KEY (jobId, shipmentId) REFERENCES shipments (jobId, shipmentId) ON DELETE CASCADE
   ) STRICT, WITHOUT ROWID;
+  CREATE INDEX label_files_by_digest ON label_files (sha256) WHERE sha256 IS NOT NULL;
 
   -- the codes on a label file, of any job; how: the reader's version, and the pages that were read
   CREATE TABLE label_readings (

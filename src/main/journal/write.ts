@@ -85,8 +85,8 @@ export function writeChange(
       });
   }
   for (const shipmentId of unclaimed) sql.remove('floor_claims', { jobId, shipmentId });
-  for (const { shipmentId, copy, isKept, isPrinting, isAlone } of claimed)
-    sql.put('floor_claims', { jobId, shipmentId }, { copy, isKept, isPrinting, isAlone });
+  for (const { shipmentId, ...claim } of claimed)
+    sql.put('floor_claims', { jobId, shipmentId }, claim);
   for (const { payload, alone } of deeds)
     sql.insert('floor_outbox', { id: randomUUID(), ...job, payload, person, atMs: now, alone });
 }

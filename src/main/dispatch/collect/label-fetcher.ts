@@ -11,7 +11,7 @@ import {
   ok,
   type Result,
 } from '#shared/faults/faults.ts';
-import { type PreparedLabel, type StoredLabel } from '../../labels/index.ts';
+import type { LabelSlot, PreparedLabel, StoredLabel } from '../../labels/index.ts';
 import { FaultError, nameOf, need } from '../../os/errors.ts';
 import { findChoice, sumContent } from '../model/job-entry.ts';
 import { type FileRecord, JournalError, tryWork } from '../../journal/index.ts';
@@ -41,7 +41,10 @@ export interface ReadyLabel {
 export type FetchOutcome = ReadyLabel | { readonly type: 'failed'; readonly fault: Fault };
 
 /** The effective choice: numbers of pages that a label does not have choose none. */
-type PreparedFiles = Readonly<{ choice: PageChoice; prepared: readonly PreparedLabel[] }>;
+type PreparedFiles = Readonly<{
+  choice: PageChoice;
+  prepared: readonly { readonly file: StoredLabel; readonly label: PreparedLabel }[];
+}>;
 
 export interface JobTools extends FetchTools {
   readonly fetcher: LabelFetcher;
@@ -258,14 +261,15 @@ export class LabelFetcher {
 
   async #prepare(id: number, all: readonly StoredLabel[]): Promise<ReadyLabel> {
     const stored = await this.#removeTwins(all);
-    const known = new Map(this.#model.files(id).map((file) => [file.ordinal, file]));
-    const { choice, prepared } = await this.#prepareChosen(id, this.#chooseFor(id), stored);
+    const { choice, prepared } = await this.#prepareChosen(this.#chooseFor(id), stored);
     const { version } = this.#services;
-    const files = stored.flatMap(({ sha256, slot: { ordinal } }, at): FileRecord[] => {
-      const label = prepared[at];
-      if (label === undefined) return [];
+    const files = prepared.map(({ file: { sha256, slot }, label }): FileRecord => {
       const content = { ...label, sha256, choice, version };
-      return [{ ordinal, urlHash: known.get(ordinal)?.urlHash ?? '', content }];
+      return {
+        ordinal: slot.ordinal,
+        urlHash: findKnown(this.#model, slot)?.urlHash ?? '',
+        content,
+      };
     });
     const sum = sumContent(files);
     this.#prepared.set(id, { paths: stored.map(({ path }) => path), paper: sum.paper });
@@ -282,13 +286,12 @@ export class LabelFetcher {
    * unless numbers count on from a file before, which may be another now.
    */
   async #read(
-    id: number,
     { path, sha256, slot }: StoredLabel,
     choice: PageChoice,
     pages: PageRule,
   ): Promise<Result<PreparedLabel>> {
     const own = { ...choice, pages };
-    const before = this.#model.files(id).find(({ ordinal }) => ordinal === slot.ordinal)?.content;
+    const before = findKnown(this.#model, slot)?.content;
     const isKnown =
       before?.looks.sha256 === sha256 &&
       before.version === this.#services.version &&
@@ -313,22 +316,18 @@ export class LabelFetcher {
   }
 
   /** Page numbers count through all files, so each file's begin after those of the file before. */
-  async #prepareChosen(
-    id: number,
-    choice: PageChoice,
-    stored: readonly StoredLabel[],
-  ): Promise<PreparedFiles> {
-    const prepared: PreparedLabel[] = [];
+  async #prepareChosen(choice: PageChoice, stored: readonly StoredLabel[]): Promise<PreparedFiles> {
+    const prepared: PreparedFiles['prepared'][number][] = [];
     let before = 0;
     let chosen = 0;
     for (const file of stored) {
-      const label = need(await this.#read(id, file, choice, countPagesFrom(choice.pages, before)));
-      prepared.push(label);
+      const label = need(await this.#read(file, choice, countPagesFrom(choice.pages, before)));
+      prepared.push({ file, label });
       before += label.filePages;
       chosen += label.pages;
     }
     return chosen === 0 && typeof choice.pages !== 'string'
-      ? this.#prepareChosen(id, { ...choice, pages: 'auto' }, stored)
+      ? this.#prepareChosen({ ...choice, pages: 'auto' }, stored)
       : { choice, prepared };
   }
 
@@ -336,6 +335,10 @@ export class LabelFetcher {
     const { core, grouping } = this.#model;
     return readLabelRefusal(refusal, core.conclusion === 'concluded', grouping.shippingMethod);
   }
+}
+
+function findKnown(model: FetchTools['model'], { shipmentId, ordinal }: LabelSlot) {
+  return model.files(shipmentId).find((file) => file.ordinal === ordinal);
 }
 
 /** Returns when the oldest of these files was written; null if none is there. */

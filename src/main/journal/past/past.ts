@@ -209,29 +209,27 @@ export class Past {
    * or access key. `mayBeUnsure`: by a key that may be another issuer's too.
    */
   findParcels(company: string, code: string, mayBeUnsure = false): readonly FoundParcel[] {
-    const nameBy = readNaming(code, this.#facts.findIssuers(company));
-    const find = (where: string, value: string | number): FoundParcel[] => {
-      const sql = `
-        SELECT j.groupingId, j.grouping ->> '$.identification' AS identification, s.shipment
-        FROM shipments s JOIN jobs j ON j.id = s.jobId
-        WHERE ${where} AND j.company = ? AND s.position IS NOT NULL
-        ORDER BY j.updatedAtMs DESC LIMIT ?`;
-      const listed = this.#sql.all(rows.listedShipmentRow, sql, [value, company, mostOfOneCode]);
-      const named = Map.groupBy(listed, nameBy);
-      const unsure = mayBeUnsure ? (named.get('unsure') ?? []) : [];
-      const found = named.get('tracking') ?? named.get('invoice') ?? unsure;
-      return found.map(({ groupingId, identification, shipment }) => ({
-        groupingId,
-        identification,
-        shipmentId: shipment.id,
-        recipient: shipment.recipient?.name ?? null,
-      }));
-    };
     const { trackings, number, key } = readCode(code);
-    const byTracking = trackings.flatMap((one) => find('s.tracking = ?', shortenTracking(one)));
-    if (byTracking.length > 0) return byTracking;
-    const invoiceNumber = number ?? key?.number ?? null;
-    return invoiceNumber === null ? [] : find('s.invoice = ?', invoiceNumber);
+    const sql = `
+      WITH found AS (
+        SELECT jobId, shipmentId FROM shipments WHERE tracking IN (SELECT value FROM json_each(?1))
+        UNION SELECT jobId, shipmentId FROM shipments WHERE invoice = ?2)
+      SELECT j.groupingId, j.grouping ->> '$.identification' AS identification, s.shipment
+      FROM found CROSS JOIN shipments s USING (jobId, shipmentId) JOIN jobs j ON j.id = s.jobId
+      WHERE j.company = ?3 AND s.position IS NOT NULL
+      ORDER BY j.updatedAtMs DESC LIMIT ?4`;
+    const shortened = trackings.map((one) => shortenTracking(one));
+    const values = [shortened, number ?? key?.number, company, mostOfOneCode];
+    const listed = this.#sql.all(rows.listedShipmentRow, sql, values);
+    const named = Map.groupBy(listed, readNaming(code, this.#facts.findIssuers(company)));
+    const unsure = mayBeUnsure ? named.get('unsure') : undefined;
+    const found = named.get('tracking') ?? named.get('invoice') ?? unsure ?? [];
+    return found.map(({ groupingId, identification, shipment }) => ({
+      groupingId,
+      identification,
+      shipmentId: shipment.id,
+      recipient: shipment.recipient?.name ?? null,
+    }));
   }
 
   /**

@@ -46,10 +46,9 @@ export class TokenMemory {
   }
 
   remember(erpOrigin: string, token: string, company: string): Promise<Result<unknown>> {
-    return this.#file.change(({ salt, known, said }) => {
-      const first = { token: digestToken(salt, erpOrigin, token), company };
-      const others = known.filter((one) => one.token !== first.token);
-      return { salt, known: [first, ...others].slice(0, kept), said };
+    return this.#file.change(({ known, ...memory }) => {
+      const first = { token: digestToken(memory.salt, erpOrigin, token), company };
+      return { ...memory, known: putFirst(first, known, 'token') };
     });
   }
 
@@ -58,10 +57,10 @@ export class TokenMemory {
   }
 
   say(company: SaidCompany): Promise<Result<unknown>> {
-    return this.#file.change(({ said, ...memory }) => {
-      const others = said.filter((one) => one.company !== company.company);
-      return { ...memory, said: [company, ...others].slice(0, kept) };
-    });
+    return this.#file.change(({ said, ...memory }) => ({
+      ...memory,
+      said: putFirst(company, said, 'company'),
+    }));
   }
 
   /** Returns the keys of all tokens, one or several times. */
@@ -80,6 +79,10 @@ export class TokenMemory {
   async #read() {
     return need(await this.#file.read());
   }
+}
+
+function putFirst<T>(first: T, all: readonly T[], key: keyof T) {
+  return [first, ...all.filter((one) => one[key] !== first[key])].slice(0, kept);
 }
 
 function digestToken(salt: string, erpOrigin: string, token: string) {
