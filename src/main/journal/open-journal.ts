@@ -136,11 +136,11 @@ function findSoundVersion(database: DatabaseSync): number | null {
 
 /**
  * Returns tables and indices as they were created, in which SQLite's own checks do not see changed
- * bits; without comments, which mean nothing to it.
+ * bits.
  */
 function describeSchema(database: DatabaseSync) {
   const sql = `SELECT name, sql FROM sqlite_schema WHERE type IN ('table', 'index') ORDER BY name`;
-  return JSON.stringify(database.prepare(sql).all()).replaceAll(/(\\n *)--.*?(?=\\n)/g, '');
+  return JSON.stringify(database.prepare(sql).all());
 }
 
 function describeSound() {
