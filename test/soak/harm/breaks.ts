@@ -48,7 +48,7 @@ const removals = {
   /** A shipment that was printed in another grouping is printed again. */
   'moved-hold': {
     file: '/src/main/dispatch/model/holds.ts',
-    line: "({ kind: 'printed-before', by: before } as const)",
+    line: "({ block: 'printed-before', detail: before } as const)",
     instead: 'null',
     shows: 'labels',
     first: 'move:',
