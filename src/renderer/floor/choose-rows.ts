@@ -1,3 +1,4 @@
+import { listIds } from '../job/index.ts';
 import { isSettled, readState, type ShipmentSnapshot } from '#shared/domain/job.ts';
 
 /** No station has it, and its label is still to be printed, or may come. */
@@ -15,10 +16,7 @@ export function chooseNextFree(
   rows: readonly ShipmentSnapshot[],
   count: number,
 ): readonly number[] {
-  return rows
-    .filter(isFree)
-    .slice(0, count)
-    .map(({ shipment }) => shipment.id);
+  return listIds(rows.filter(isFree).slice(0, count));
 }
 
 /**
