@@ -57,7 +57,6 @@ const benchWords = {
     came: ['O que veio', 'What came'],
     speed: ['Velocidade', 'Speed'],
     ending: ['Final', 'Ending'],
-    ms: ['# ms', '# ms'],
     endings: { enter: ['Enter', 'Enter'], tab: ['Tab', 'Tab'], none: ['nenhum', 'none'] },
     right: ['O leitor está pronto.', 'The scanner is ready.'],
     wrong: {

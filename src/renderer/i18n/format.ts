@@ -51,7 +51,7 @@ export function formatMoment(atMs: number, nowMs = Date.now()): string {
 export const absent = '–';
 
 export function formatRate(perSecond: number): string {
-  return use('oneDecimal', perSecond);
+  return `${use('oneDecimal', perSecond)}/s`;
 }
 
 function orAbsent<T>(format: (value: T) => string): (value: T | null) => string {

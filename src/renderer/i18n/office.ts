@@ -72,7 +72,6 @@ export const officeMessages = readCatalogue({
   done: ['O ERP aceitou.', 'The ERP accepted it.'],
   invoiceMade: ['Nota fiscal #, série #.', 'Invoice #, series #.'],
   saleMade: ['Venda #.', 'Sale #.'],
-  id: ['Id', 'Id'],
   another: ['Outro número', 'Another number'],
   madeBefore: ['Este número já tem:', 'It was already made for this number:'],
   perhapsMade: `Já foi pedido, e a resposta do ERP se perdeu: confira no ERP se foi gerado.

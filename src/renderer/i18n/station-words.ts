@@ -274,7 +274,6 @@ export const stationWords = {
     export: ['Exportar diagnóstico', 'Export diagnostics'],
     exportHint: `Sem token e sem dados de pessoas.
       Without the token and without personal data.`,
-    version: ['Doca #', 'Doca #'],
     locked: ['Definido pela sua TI.', 'Set by your IT department.'],
     forgetTokenHint: `Apaga o acesso deste computador; o endereço é o da sua TI.
       Removes the access from this computer; the address is set by your IT department.`,
@@ -376,13 +375,8 @@ export const stationWords = {
       toggle: ['Marcar ou desmarcar a linha', 'Mark or unmark the row'],
       all: ['Selecionar todas', 'Select all'],
       details: ['Abrir os detalhes', 'Open the details'],
-      copy: ['Copiar o rastreio', 'Copy the tracking code'],
     },
-    keys: {
-      arrows: ['↑ ↓', '↑ ↓'],
-      shiftArrows: ['Shift+↑ ↓', 'Shift+↑ ↓'],
-      space: ['Espaço', 'Space'],
-    },
+    space: ['Espaço', 'Space'],
     scanner: `O leitor de código de barras funciona em qualquer campo: não é preciso clicar antes.
       The barcode scanner works in any field: no need to click first.`,
   },

@@ -272,7 +272,6 @@ export const workWords = {
   progress: {
     label: ['Etiquetas buscadas', 'Labels fetched'],
     count: ['# de # [etiqueta|etiquetas]', '# of # [label|labels]'],
-    speed: ['#/s', '#/s'],
     left: ['faltam #', '# left'],
     coming: ['buscando #', 'fetching #'],
     rateLimit: ['limite do ERP: continua em #', 'ERP limit: continues in #'],

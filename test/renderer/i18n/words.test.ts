@@ -45,7 +45,6 @@ describe('the words', () => {
       '.settings.languages.pt-BR',
       '.settings.languages.en',
       '.settings.volume',
-      '.shortcuts.keys.shiftArrows',
       '.bench.scanner.endings.enter',
     ]);
   });
