@@ -297,10 +297,7 @@ export class App {
    * For controls that can be locked: `<select {...app.lock('printer')}>`, with a `LockedHint`
    * beside them.
    */
-  lock(key: LockedKey): {
-    readonly disabled: boolean;
-    readonly 'aria-describedby': string | undefined;
-  } {
+  lock(key: LockedKey) {
     const locked = this.isLocked(key);
     return { disabled: locked, 'aria-describedby': locked ? `locked-${key}` : undefined };
   }

@@ -1,5 +1,4 @@
 import { normaliseCode, readCode } from '#shared/identities/code.ts';
-import type { RequestInput } from '#shared/contract/index.ts';
 import type { ShipmentSnapshot } from '#shared/domain/job.ts';
 import type { Shipment } from '#shared/domain/records.ts';
 import type { Language } from '#shared/faults/languages.ts';
@@ -46,20 +45,15 @@ export function readCorrection(
   typed: CorrectionText,
   before: CorrectionText,
   others: readonly ShipmentSnapshot[],
-): Pick<RequestInput<'job.correct'>, 'grossWeightKg' | 'trackingCode'> & {
-  readonly problems: CorrectionProblems;
-} {
+) {
   const isOther = (field: keyof CorrectionText): boolean => typed[field].trim() !== before[field];
   const grossWeightKg = isOther('weight') ? parseWeightKg(typed.weight) : null;
   const trackingCode = isOther('tracking') ? trimCode(typed.tracking) : null;
-  return {
-    grossWeightKg,
-    trackingCode,
-    problems: {
-      weight: isOther('weight') && grossWeightKg === null ? 'wrong' : null,
-      tracking: trackingCode === null ? null : findCodeProblem(trackingCode, others),
-    },
+  const problems: CorrectionProblems = {
+    weight: isOther('weight') && grossWeightKg === null ? 'wrong' : null,
+    tracking: trackingCode === null ? null : findCodeProblem(trackingCode, others),
   };
+  return { grossWeightKg, trackingCode, problems };
 }
 
 /** To the gram, with comma or point; null for an impossible weight. */

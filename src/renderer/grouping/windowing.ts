@@ -3,11 +3,7 @@ export const rowHeightPx = 40;
 const spareRows = 6;
 
 /** Returns the first row to draw, and the one after the last. */
-export function findVisibleRows(
-  count: number,
-  scrollTopPx: number,
-  viewportPx: number,
-): Record<'from' | 'to', number> {
+export function findVisibleRows(count: number, scrollTopPx: number, viewportPx: number) {
   const first = Math.floor(scrollTopPx / rowHeightPx) - spareRows;
   const last = Math.ceil((scrollTopPx + viewportPx) / rowHeightPx) + spareRows;
   const from = Math.max(0, Math.min(first, count));

@@ -53,7 +53,7 @@ export class ProgressMeter {
     this.#samples = [];
   }
 
-  read(atMs: number, left: number): Readonly<Record<'perSecond' | 'secondsLeft', number>> | null {
+  read(atMs: number, left: number) {
     const first = this.#samples[0];
     const last = this.#samples.at(-1);
     if (first === undefined || last === undefined) return null;
