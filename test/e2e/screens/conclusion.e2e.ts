@@ -73,7 +73,7 @@ describe('the key of the next step', () => {
 
     // From the last screen it goes back to the missing parcels.
     await station.go(`#/conclude/${id}`);
-    await station.next('Conferir as 3');
+    await station.next('Conferir 3 expedições');
     await station.text('não conferidas');
     await sleep(againMs + 100);
     await station.scan(commands.primary.code);
@@ -138,7 +138,7 @@ describe('an order that was cancelled', () => {
     await station.next(/^Conferir/);
     await checkAll(1);
     await station.on('conclude');
-    await station.text('pedido ou nota sem valor');
+    await station.text('pedido cancelado: NÃO ENVIE');
     expect(await station.page.getByText('Tudo certo').count()).toBe(0);
     await station.press('Ver as pendências', 'conclude');
     await station.press('Ver as pendências', 'conclude');
@@ -196,7 +196,7 @@ describe('mandatory checking', () => {
     await page.keyboard.press('F9');
     await station.text(/Aqui a conferência é obrigatória\.$/);
     await station.go(`#/conclude/${id}`);
-    await station.next('Conferir as 3');
+    await station.next('Conferir 3 expedições');
     await station.text('Aqui a conferência é obrigatória: confira para concluir.');
     expect(await page.locator('button.anyway').count()).toBe(0);
     await page.keyboard.press('Control+F9');
