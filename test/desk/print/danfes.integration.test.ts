@@ -206,6 +206,21 @@ it('stand against what would end their print, in words, while their printer stan
   expect(notices()).toEqual([]);
 });
 
+it('come out in their turn, though other work was cancelled while they waited', async () => {
+  const { laser, notices } = await start();
+  await change(station, { danfePrinter: 'Laser' });
+  const paper = Promise.withResolvers<undefined>();
+  laser.outcomes = [ok('done'), ok('done')];
+  laser.during = () => paper.promise;
+  expect((await print(station, { printer: 'PDF' }, [1, 1])).ok).toBe(true);
+  await expect.poll(() => laser.printed).toHaveLength(1);
+  expect((await print(station, { printer: 'PDF' }, [2, 2])).ok).toBe(true);
+  valueOf(await station.ask('job.cancel', { groupingId: station.groupingId }));
+  paper.resolve(undefined);
+  await expect.poll(() => laser.printed).toHaveLength(2);
+  expect(notices()).toEqual([]);
+});
+
 // Nothing of the grouping changes at their end.
 it('do not keep the floor away once they are printed, though nothing else happens', async () => {
   const { laser, notices } = await start();

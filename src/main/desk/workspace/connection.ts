@@ -198,8 +198,10 @@ export class Connection {
   }
 
   isPrinting(): boolean {
-    const isPrinting = this.jobs().some(({ job }) => job.snapshot().printing);
-    return isPrinting || this.#workspace?.printing.isPrintingPapers === true;
+    return (
+      this.jobs().some(({ job }) => job.snapshot().printing) ||
+      this.#workspace?.printing.isPrintingPapers === true
+    );
   }
 
   /** Closing its grouping would cut a print off. */

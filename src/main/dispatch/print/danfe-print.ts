@@ -1,5 +1,5 @@
 import { fault, type Fault } from '#shared/faults/faults.ts';
-import { FaultError } from '../../os/errors.ts';
+import { FaultError, need } from '../../os/errors.ts';
 import { removeQuietly } from '../../os/files.ts';
 import type { JobRunner } from './job-runner.ts';
 import type { JobParts } from './parts.ts';
@@ -30,16 +30,18 @@ export class DanfePrint {
       const name = this.#services.settings().danfePrinter;
       const out = fresh.filter((id) => this.#isOut(id));
       if (name === null) this.#report(this.#danfes.findLackingBehind(ids));
-      else if (out.length > 0) void this.#runner.work((signal) => this.#print(out, name, signal));
+      else if (out.length > 0) void this.#runner.work(() => this.#print(out, name));
     }
   }
 
-  async #print(ids: readonly number[], name: string, signal: AbortSignal): Promise<void> {
+  async #print(ids: readonly number[], name: string): Promise<void> {
     const { printing } = this.#services;
     const print = async (): Promise<void> => {
       const about = { ids, drawn: true };
       const printPaper = await printing.openPaperWay(name, this.#model.snapshot(), about);
-      const { path, paper, lacking } = await this.#danfes.write(ids, signal);
+      // In its turn: what is cancelled before is other work.
+      const writing = this.#runner.run((signal) => this.#danfes.write(ids, signal));
+      const { path, paper, lacking } = need(await writing);
       try {
         const title = `Doca DANFE ${this.#model.grouping.id}`;
         await printPaper({ path, title, ...(paper !== undefined && { paper }) });
@@ -51,8 +53,8 @@ export class DanfePrint {
     try {
       await printing.printPapers(print);
     } catch (error) {
-      const isFault = error instanceof FaultError;
-      this.#report(isFault ? error.fault : fault('internal', { detail: 'danfe' }));
+      const defect = fault('internal', { detail: 'danfe' });
+      this.#report(error instanceof FaultError ? error.fault : defect);
     }
   }
 
