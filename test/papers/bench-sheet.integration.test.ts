@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { expect, it, onTestFinished } from 'vitest';
 import { drawBenchSheet } from '../../src/main/papers/bench-sheet-pdf.ts';
-import { benchSteps } from '#shared/domain/bench.ts';
+import { benchSteps } from '#shared/domain/window.ts';
 import { describeWithTools } from '../support/tools.ts';
 import { connectedWorkstation, valueOf } from '../desk/support/harness.ts';
 

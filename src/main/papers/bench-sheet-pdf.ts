@@ -1,6 +1,6 @@
 import type { BenchFinding } from '#shared/contract/app.ts';
 import type { Settings } from '#shared/contract/settings.ts';
-import { type BenchStep, benchStepNames } from '#shared/domain/bench.ts';
+import { type BenchStep, benchStepNames } from '#shared/domain/window.ts';
 import { type Language, pickLanguage } from '#shared/faults/languages.ts';
 import { formatDateTime } from '#shared/formats.ts';
 import { choose, type Sheet } from './types.ts';

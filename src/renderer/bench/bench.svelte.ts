@@ -1,6 +1,6 @@
 import type { BenchLook } from '#shared/contract/app.ts';
 import type { Settings } from '#shared/contract/settings.ts';
-import { type BenchStep, benchSteps } from '#shared/domain/bench.ts';
+import { type BenchStep, benchSteps } from '#shared/domain/window.ts';
 import type { App } from '../app/index.ts';
 import { benchMessages } from '../i18n/bench.ts';
 

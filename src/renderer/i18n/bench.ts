@@ -1,4 +1,4 @@
-import { benchStepNames } from '#shared/domain/bench.ts';
+import { benchStepNames } from '#shared/domain/window.ts';
 import { readCatalogue } from './catalogue.ts';
 
 const benchWords = {

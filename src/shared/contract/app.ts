@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { BenchStep } from '../domain/bench.ts';
+import type { BenchStep } from '../domain/window.ts';
 import type { Fault } from '../faults/faults.ts';
 import type { Language } from '../faults/languages.ts';
 import { longestCopy, type menuKeys } from '../domain/window.ts';

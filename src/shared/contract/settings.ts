@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { benchSteps } from '../domain/bench.ts';
+import { benchSteps } from '../domain/window.ts';
 import { isFloorAddress } from '../domain/floor.ts';
 import { labelPapers } from '../domain/printing.ts';
 import { pageChoiceSchema } from '../domain/records.ts';

@@ -1,3 +1,5 @@
+import type { BothLanguages } from '../faults/languages.ts';
+
 /** The commands of the menu, with the first key of each. */
 export const menuKeys = {
   primary: 'F9',
@@ -13,3 +15,15 @@ export const menuKeys = {
 
 /** Characters that the window may put into the clipboard at once. */
 export const longestCopy = 20_000;
+
+/** The steps of setting up a workstation, on the screen and on paper. */
+export const benchStepNames = {
+  erp: ['ERP', 'ERP'],
+  printer: ['Impressora', 'Printer'],
+  scanner: ['Leitor', 'Scanner'],
+  screen: ['Tela e som', 'Screen and sound'],
+  people: ['Quem trabalha aqui', 'Who works here'],
+} as const satisfies Readonly<Record<string, BothLanguages>>;
+
+export type BenchStep = keyof typeof benchStepNames;
+export const benchSteps = Object.keys(benchStepNames) as readonly BenchStep[];

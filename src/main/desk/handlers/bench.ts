@@ -1,7 +1,7 @@
 import { writeTestCode } from '#shared/codes.ts';
 import type { BenchFinding, benchRequests } from '#shared/contract/app.ts';
 import type { Handlers } from '#shared/contract/define.ts';
-import { type BenchStep, benchSteps } from '#shared/domain/bench.ts';
+import { type BenchStep, benchSteps } from '#shared/domain/window.ts';
 import { labelPaper } from '#shared/domain/labels.ts';
 import { ok } from '#shared/faults/faults.ts';
 import { openSheet } from '../documents/files.ts';
