@@ -2,7 +2,12 @@ import { isHeld } from '#shared/domain/cancelled.ts';
 import { type JobSnapshot, listExceptions, type ShipmentSnapshot } from '#shared/domain/job.ts';
 import { nameDetail, problemText } from '#shared/faults/fault-text.ts';
 import type { FaultKind } from '#shared/faults/faults.ts';
-import { listAgainstLeaving, type Problem, readMeaning } from '#shared/faults/problems.ts';
+import {
+  isAgainst,
+  listAgainstLeaving,
+  type Problem,
+  readMeaning,
+} from '#shared/faults/problems.ts';
 import { findOnPapers } from '../dispatch/index.ts';
 import { need } from '../os/errors.ts';
 import { count, say, writePositions, type Terminal } from './output/terminal.ts';
@@ -101,11 +106,11 @@ function reportRows(
  * named with the labels and at the conclusion, each with the option that lets it go.
  */
 export function reportLeaving(terminal: Terminal, snapshot: JobSnapshot): void {
-  const named: readonly Problem[] = listExceptions(snapshot);
   for (const problem of listAgainstLeaving(snapshot.problems)) {
-    if (named.includes(problem) || readMeaning(problem.kind).leaving === 'work') continue;
-    const ids = new Set(problem.shipmentIds);
-    const rows = snapshot.shipments.filter(({ shipment }) => ids.has(shipment.id));
+    const { kind, shipmentIds } = problem;
+    const isNamed = isAgainst('conclusion', kind) && shipmentIds.length > 0;
+    if (isNamed || readMeaning(kind).leaving === 'work') continue;
+    const rows = snapshot.shipments.filter(({ shipment }) => shipmentIds.includes(shipment.id));
     const { what, next } = problemText(problem, 'en');
     say(terminal, `${rows.length === 0 ? '' : `${writePositions(rows)}: `}${what} ${next}`);
   }

@@ -24,7 +24,7 @@ export async function openPrintTarget(
 ): Promise<PrintTarget> {
   const target = await findTarget(system, name);
   const { name: only } = target.printer;
-  const find = (wanted: string): Promise<ReturnType<typeof ok<LabelPrinter>>> =>
+  const find = (wanted: string) =>
     // Another one may be that of an earlier run.
     Promise.resolve(ok(wanted === only ? target : describe(system, wanted, 'pdf')));
   const settings = () => defaultSettings;
