@@ -135,33 +135,14 @@ function toResponse(message: IncomingMessage, stream: Readable, method: string):
  * chunk arrives.
  */
 function toWebStream(source: Readable): ReadableStream<Uint8Array> {
-  let over = false;
+  const chunks: AsyncIterator<Buffer, undefined> = source[Symbol.asyncIterator]();
   return new ReadableStream({
-    start(controller) {
-      const finish = (how: () => void) => {
-        if (over) return;
-        over = true;
-        how();
-      };
-      source.on('data', (chunk: Buffer) => {
-        if (over) return;
-        controller.enqueue(chunk);
-        if ((controller.desiredSize ?? 0) <= 0) source.pause();
-      });
-      source.on('end', () => finish(() => controller.close()));
-      source.on('error', (error) => finish(() => controller.error(error)));
-      source.on('close', () =>
-        finish(() => controller.error(new Error('net::ERR_CONNECTION_CLOSED'))),
-      );
-      source.pause();
+    async pull(controller) {
+      const { value } = await chunks.next();
+      if (value === undefined) controller.close();
+      else controller.enqueue(value);
     },
-    pull() {
-      source.resume();
-    },
-    cancel() {
-      over = true;
-      source.destroy();
-    },
+    cancel: () => void source.destroy(),
   });
 }
 
