@@ -1,39 +1,30 @@
 import { Menu, app, type MenuItemConstructorOptions } from 'electron';
 import type { AppCommand } from '#shared/contract/app.ts';
 import { menuKeys } from '#shared/domain/window.ts';
-import type { Language } from '#shared/faults/languages.ts';
+import { type BothLanguages, type Language, pickLanguage } from '#shared/faults/languages.ts';
 
-type Words = Readonly<Record<Language, string>>;
-
-const labels: Readonly<Record<AppCommand, Words>> = {
-  primary: { 'pt-BR': 'Próximo passo', en: 'Next step' },
-  find: { 'pt-BR': 'Filtrar', en: 'Filter' },
-  'go-desk': { 'pt-BR': 'Mesa', en: 'Desk' },
-  'go-print': { 'pt-BR': 'Impressão', en: 'Print' },
-  'go-check': { 'pt-BR': 'Conferência', en: 'Check' },
-  'go-history': { 'pt-BR': 'Histórico', en: 'History' },
-  'go-office': { 'pt-BR': 'Escritório', en: 'Back office' },
-  'go-settings': { 'pt-BR': 'Ajustes', en: 'Settings' },
-  shortcuts: { 'pt-BR': 'Atalhos do teclado', en: 'Keyboard shortcuts' },
+const labels: Readonly<Record<AppCommand, BothLanguages>> = {
+  primary: ['Próximo passo', 'Next step'],
+  find: ['Filtrar', 'Filter'],
+  'go-desk': ['Mesa', 'Desk'],
+  'go-print': ['Impressão', 'Print'],
+  'go-check': ['Conferência', 'Check'],
+  'go-history': ['Histórico', 'History'],
+  'go-office': ['Escritório', 'Back office'],
+  'go-settings': ['Ajustes', 'Settings'],
+  shortcuts: ['Atalhos do teclado', 'Keyboard shortcuts'],
 };
 
-const screens = [
-  'go-desk',
-  'go-print',
-  'go-check',
-  'go-history',
-  'go-office',
-  'go-settings',
-] as const;
+const screens = (Object.keys(labels) as AppCommand[]).filter((one) => one.startsWith('go-'));
 
 const separator = { type: 'separator' } as const;
 
 /** Sets the native menu in this language. Call it again when the language changes. */
 export function setMenu(language: Language, run: (command: AppCommand) => void): void {
-  const say = (ptBr: string, en: string) => ({ 'pt-BR': ptBr, en })[language];
+  const say = (ptBr: string, en: string) => pickLanguage([ptBr, en], language);
   const item = (command: AppCommand): MenuItemConstructorOptions => ({
     id: command,
-    label: labels[command][language],
+    label: pickLanguage(labels[command], language),
     // The same keys as on the window's buttons, so that the menu teaches them.
     accelerator: menuKeys[command].replace('Ctrl', 'CmdOrCtrl'),
     click: () => run(command),
