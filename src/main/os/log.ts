@@ -3,8 +3,13 @@
  * personal data.
  */
 export interface Log {
-  info(event: string, fields?: Readonly<Record<string, string | number | boolean | null>>): void;
-  warn(event: string, fields?: Readonly<Record<string, string | number | boolean | null>>): void;
+  readonly info: Write;
+  readonly warn: Write;
 }
+
+type Write = (
+  event: string,
+  fields?: Readonly<Record<string, string | number | boolean | null>>,
+) => void;
 
 export const silentLog: Log = { info: () => undefined, warn: () => undefined };

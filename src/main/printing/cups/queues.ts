@@ -90,7 +90,7 @@ export async function listQueues(ipp: IppClient): Promise<readonly PrinterDescri
   const [first] = chosen;
   const defaultName = first === undefined ? null : readText(first, 'printer-name');
   return all
-    .map((attributes) => readQueueSample(attributes))
+    .map(readQueueSample)
     .filter(({ name }) => name !== '')
     .map((sample) => ({
       name: sample.name,
@@ -142,8 +142,7 @@ const conditionOf: readonly (readonly [RegExp, PrinterCondition])[] = [
   [/^(?:cover-open|door-open|interlock-open)/, 'open'],
   [/^media-jam/, 'jam'],
   [/^paused/, 'paused'],
-  [/^(?:offline|shutdown|timed-out)/, 'offline'],
-  [/^(?:connecting-to-device)/, 'offline'],
+  [/^(?:offline|shutdown|timed-out|connecting-to-device)/, 'offline'],
   [/^spool-area-full/, 'buffer-full'],
 ];
 

@@ -15,14 +15,7 @@ import {
   removeByTitle,
   type WindowsTools,
 } from './job.ts';
-import type {
-  Answer,
-  LookRequest,
-  PrintRequest,
-  Spooler,
-  WindowsReply,
-  WindowsRequest,
-} from './types.ts';
+import type { Answer, Spooler, WindowsReply, WindowsRequest } from './types.ts';
 
 export interface ProcessLimits {
   /**
@@ -57,18 +50,15 @@ export class SpoolerProcesses implements Spooler {
     this.#openLane = () => new Lane(start, limits);
   }
 
-  ask(request: LookRequest): Promise<Answer> {
+  readonly ask: Spooler['ask'] = (request) => {
     const lane = this.#lane('looking');
     return lane.turns.run(() => lane.ask(request));
-  }
+  };
 
-  print<T>(
-    printer: string,
-    work: (ask: (request: PrintRequest) => Promise<Answer>) => Promise<T>,
-  ): Promise<T> {
+  readonly print: Spooler['print'] = (printer, work) => {
     const lane = this.#lane(`printing ${printer}`);
     return lane.turns.run(() => work((request) => lane.ask(request)));
-  }
+  };
 
   warmUp(printer: string): void {
     this.#lane(`printing ${printer}`).worker.warmUp();
