@@ -106,19 +106,25 @@ function makeVolume(random: Random, volumes: number | 'several' | null) {
   }
 }
 
-export interface DispatchPlan {
-  readonly carrier: Carrier;
-  /** Counts through all groupings; ids and numbers follow from it. */
-  readonly serial: number;
-  readonly date: string;
-  readonly issueDate: string;
-  /** `several`: some shipments have two or three, with a label for one. Null: one. */
-  readonly volumes: number | 'several' | null;
-}
-
 /** Contract 2.6, with 2.8 and 2.9. */
-export function makeDispatch(random: Random, plan: DispatchPlan) {
-  const { carrier, serial, date, issueDate, volumes } = plan;
+export function makeDispatch(
+  random: Random,
+  {
+    carrier,
+    serial,
+    date,
+    issueDate,
+    volumes,
+  }: {
+    readonly carrier: Carrier;
+    /** Counts through all groupings; ids and numbers follow from it. */
+    readonly serial: number;
+    readonly date: string;
+    readonly issueDate: string;
+    /** `several`: some shipments have two or three, with a label for one. Null: one. */
+    readonly volumes: number | 'several' | null;
+  },
+) {
   const valorDeclarado = random.decimal(29.9, 1890, 2);
   const possuiValorDeclarado = random.chance(0.35);
   const tracking = carrier.track(random);

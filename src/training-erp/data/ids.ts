@@ -1,5 +1,6 @@
 import { computeCheckDigit } from '#shared/identities/access-key.ts';
 import { computeCnpjDigits, computeCpfDigits, computeModulo11 } from '#shared/domain/erp.ts';
+import { formatTaxId } from '#shared/formats.ts';
 import type { Random } from './random.ts';
 
 /** Well-formed, made-up numbers with check digits. Only by chance could one belong to somebody. */
@@ -12,12 +13,12 @@ export function s10CheckDigit(serial: string): string {
 
 export function makeCpf(random: Random): string {
   const base = random.digits(9);
-  return `${base.slice(0, 3)}.${base.slice(3, 6)}.${base.slice(6)}-${computeCpfDigits(base)}`;
+  return formatTaxId(`${base}${computeCpfDigits(base)}`);
 }
 
 export function makeCnpj(random: Random): string {
   const base = `${random.digits(8)}0001`;
-  return `${base.slice(0, 2)}.${base.slice(2, 5)}.${base.slice(5, 8)}/${base.slice(8)}-${computeCnpjDigits(base)}`;
+  return formatTaxId(`${base}${computeCnpjDigits(base)}`);
 }
 
 /** A postal tracking code such as AA123456785BR; `service` is its first two letters. */

@@ -1,64 +1,38 @@
 import type { Random } from './random.ts';
 
 /**
- * A real city with the real range of its CEPs (first five digits), so that CEP, city and state
- * agree.
+ * Real cities with their states, area codes and the real range of their CEPs (first five digits),
+ * so that CEP, city and state agree; and some districts of each.
  */
-function place(
-  city: string,
-  state: string,
-  areaCode: string,
-  firstCep: number,
-  lastCep: number,
-  districts: string,
-) {
-  return { city, state, areaCode, firstCep, lastCep, districts: districts.split('|') };
-}
-
-export const places = [
-  place('São Paulo', 'SP', '11', 1001, 5849, 'Pinheiros|Vila Mariana|Bela Vista|Perdizes|Tatuapé'),
-  place(
-    'Ribeirão Preto',
-    'SP',
-    '16',
-    14010,
-    14110,
-    'Jardim Sumaré|Campos Elíseos|Ribeirânia|Vila Tibério',
-  ),
-  place(
-    'Rio de Janeiro',
-    'RJ',
-    '21',
-    20010,
-    23799,
-    'Tijuca|Botafogo|Méier|Barra da Tijuca|Laranjeiras',
-  ),
-  place('Belo Horizonte', 'MG', '31', 30110, 31980, 'Savassi|Funcionários|Pampulha|Santa Tereza'),
-  place(
-    'Vitória',
-    'ES',
-    '27',
-    29010,
-    29092,
-    'Praia do Canto|Jardim da Penha|Enseada do Suá|Maruípe',
-  ),
-  place('Curitiba', 'PR', '41', 80010, 82990, 'Batel|Água Verde|Portão|Boa Vista|Santa Felicidade'),
-  place('Florianópolis', 'SC', '48', 88010, 88070, 'Trindade|Itacorubi|Estreito|Córrego Grande'),
-  place(
-    'Porto Alegre',
-    'RS',
-    '51',
-    90010,
-    91920,
-    'Moinhos de Vento|Menino Deus|Petrópolis|Sarandi',
-  ),
-  place('Brasília', 'DF', '61', 70040, 70910, 'Asa Sul|Asa Norte|Sudoeste|Noroeste'),
-  place('Goiânia', 'GO', '62', 74003, 74885, 'Setor Bueno|Setor Marista|Jardim Goiás|Campinas'),
-  place('Salvador', 'BA', '71', 40010, 41950, 'Pituba|Barra|Rio Vermelho|Itapuã'),
-  place('Recife', 'PE', '81', 50010, 52291, 'Boa Viagem|Casa Forte|Graças|Várzea'),
-  place('Fortaleza', 'CE', '85', 60010, 60879, 'Aldeota|Meireles|Messejana|Benfica'),
-  place('Belém', 'PA', '91', 66010, 66913, 'Nazaré|Umarizal|Batista Campos|Marco'),
-];
+export const places = `
+São Paulo, SP, 11, 1001, 5849, Pinheiros|Vila Mariana|Bela Vista|Perdizes|Tatuapé
+Ribeirão Preto, SP, 16, 14010, 14110, Jardim Sumaré|Campos Elíseos|Ribeirânia|Vila Tibério
+Rio de Janeiro, RJ, 21, 20010, 23799, Tijuca|Botafogo|Méier|Barra da Tijuca|Laranjeiras
+Belo Horizonte, MG, 31, 30110, 31980, Savassi|Funcionários|Pampulha|Santa Tereza
+Vitória, ES, 27, 29010, 29092, Praia do Canto|Jardim da Penha|Enseada do Suá|Maruípe
+Curitiba, PR, 41, 80010, 82990, Batel|Água Verde|Portão|Boa Vista|Santa Felicidade
+Florianópolis, SC, 48, 88010, 88070, Trindade|Itacorubi|Estreito|Córrego Grande
+Porto Alegre, RS, 51, 90010, 91920, Moinhos de Vento|Menino Deus|Petrópolis|Sarandi
+Brasília, DF, 61, 70040, 70910, Asa Sul|Asa Norte|Sudoeste|Noroeste
+Goiânia, GO, 62, 74003, 74885, Setor Bueno|Setor Marista|Jardim Goiás|Campinas
+Salvador, BA, 71, 40010, 41950, Pituba|Barra|Rio Vermelho|Itapuã
+Recife, PE, 81, 50010, 52291, Boa Viagem|Casa Forte|Graças|Várzea
+Fortaleza, CE, 85, 60010, 60879, Aldeota|Meireles|Messejana|Benfica
+Belém, PA, 91, 66010, 66913, Nazaré|Umarizal|Batista Campos|Marco
+`
+  .trim()
+  .split('\n')
+  .map((line) => {
+    const [city = '', state = '', areaCode = '', first, last, districts = ''] = line.split(', ');
+    return {
+      city,
+      state,
+      areaCode,
+      firstCep: Number(first),
+      lastCep: Number(last),
+      districts: districts.split('|'),
+    };
+  });
 
 const streets = (
   'Rua Sete de Setembro|Avenida Brasil|Rua das Acácias|Rua São João Batista|Travessa da Conceição|Alameda dos Ipês|' +
