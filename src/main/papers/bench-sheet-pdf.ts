@@ -8,15 +8,6 @@ import { drawBox, grey, ink, page, startSheet, turnPage, wrapText, write } from 
 
 type StepRecord = NonNullable<Settings['benchSetup']['steps'][BenchStep]>;
 
-export interface BenchSheet {
-  readonly language: Language;
-  readonly station: string;
-  readonly version: string;
-  readonly steps: readonly ({ readonly step: BenchStep } & Partial<StepRecord>)[];
-  /** Those that need somebody. */
-  readonly findings: readonly BenchFinding[];
-}
-
 const leftMm = page.marginMm;
 const textMm = leftMm + 12;
 const contentMm = page.widthMm - page.marginMm - textMm;
@@ -28,7 +19,14 @@ export async function drawBenchSheet({
   version,
   steps,
   findings,
-}: BenchSheet): Promise<Sheet> {
+}: {
+  readonly language: Language;
+  readonly station: string;
+  readonly version: string;
+  readonly steps: readonly ({ readonly step: BenchStep } & Partial<StepRecord>)[];
+  /** Those that need somebody. */
+  readonly findings: readonly BenchFinding[];
+}): Promise<Sheet> {
   const say = choose(language);
   const isReady =
     steps.every(({ state }) => state === 'done') && findings.every(({ level }) => level !== 'fail');

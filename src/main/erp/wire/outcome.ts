@@ -1,10 +1,5 @@
 import { fold } from '#shared/formats.ts';
-import { parseJson, readErpWords, type ErpWords } from './answers.ts';
-
-/** A sign of failure in an answer with a status of success. */
-export interface Contradiction extends ErpWords {
-  readonly reason: string;
-}
+import { parseJson, readErpWords } from './answers.ts';
 
 /** Said of what is not there. Struck out before words are judged: `sem pendencias`. */
 const absences = new RegExp(
@@ -58,7 +53,7 @@ const signs: readonly {
  * against it, whatever it calls the state. Anything else leaves the effect open. `hasOwnState`: the
  * request was about a thing whose own state the answer may tell, as it tells those of shipments.
  */
-export function findContradiction(body: string, hasOwnState = false): Contradiction | null {
+export function findContradiction(body: string, hasOwnState = false) {
   const json = body.trim() === '' ? null : parseJson(body);
   const reason = json === undefined ? judgeText(body) : findSign(json, hasOwnState);
   return reason === null ? null : { reason, ...readErpWords(body) };

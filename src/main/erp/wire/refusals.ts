@@ -5,13 +5,11 @@
 import type { Fault } from '#shared/faults/faults.ts';
 import { fold } from '#shared/formats.ts';
 
-export type RefusalMeaning = 'concluded' | 'in-panel' | 'after-conclusion';
-
 /** The ERP has no labels for this shipping method, or did not get them from the marketplace. */
 const inPanel =
   /nao possui recurso de etiquetas|nao foi possivel obter as etiquetas em sua plataforma/;
 
-export function readRefusal(fault: Fault): RefusalMeaning | null {
+export function readRefusal(fault: Fault) {
   if (fault.kind !== 'validation') return null;
   const said = foldWords(fault);
   if (inPanel.test(said)) return 'in-panel';

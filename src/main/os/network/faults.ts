@@ -61,7 +61,7 @@ export function isCertificateCode(code: string): boolean {
 interface Cause {
   readonly code: string | null;
   readonly proxy: ProxyFaultKind | null;
-  readonly syscall: string | null;
+  readonly syscall: unknown;
 }
 
 /**
@@ -100,18 +100,12 @@ function findRootCauses(error: unknown, depth: number): readonly Cause[] {
   if (error instanceof AggregateError && error.errors.length > 0)
     return error.errors.flatMap((one: unknown) => findRootCauses(one, depth - 1));
   if (error.cause instanceof Error) return findRootCauses(error.cause, depth - 1);
-  return [
-    { code: readCode(error), proxy: readProxyRefusal(error), syscall: readText(error, 'syscall') },
-  ];
+  const syscall: unknown = Reflect.get(error, 'syscall');
+  return [{ code: readCode(error), proxy: readProxyRefusal(error), syscall }];
 }
 
 function readCode(error: Error): string | null {
   const chromium = /\bnet::(ERR_[A-Z0-9_]+)/.exec(error.message)?.[1];
-  const code = chromium ?? readText(error, 'code');
-  return code !== null && /^[A-Z0-9_]{1,60}$/.test(code) ? code : null;
-}
-
-function readText(error: Error, key: 'code' | 'syscall'): string | null {
-  const value: unknown = Reflect.get(error, key);
-  return typeof value === 'string' ? value : null;
+  const code: unknown = chromium ?? Reflect.get(error, 'code');
+  return typeof code === 'string' && /^[A-Z0-9_]{1,60}$/.test(code) ? code : null;
 }

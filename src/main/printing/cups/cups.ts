@@ -22,18 +22,18 @@ import {
 import { cupsTiming, openCupsJob, type CupsTools } from './job.ts';
 import { listQueues, sampleQueue, type QueueSample } from './queues.ts';
 
-export interface CupsOptions {
-  /** The environment of the CUPS commands; its `CUPS_SERVER` is obeyed. */
-  readonly env?: NodeJS.ProcessEnv;
-  readonly timing?: Partial<SpoolTiming>;
-}
-
 /**
  * Printing and cancelling use CUPS' own commands, which know the system's authentication; a job is
  * held until its id was reported; its end is read over IPP, because `lpstat` calls every finished
  * job completed, even a failed one.
  */
-export function createCupsSystem(options: CupsOptions = {}): SystemPrinters {
+export function createCupsSystem(
+  options: {
+    /** Of the CUPS commands; its `CUPS_SERVER` is obeyed. */
+    readonly env?: NodeJS.ProcessEnv;
+    readonly timing?: Partial<SpoolTiming>;
+  } = {},
+): SystemPrinters {
   const run = createCommandRunner(options.env);
   const timing = { ...cupsTiming, ...options.timing };
   const connection = connect(run);

@@ -42,7 +42,8 @@ export class Desk {
         this.#document = await this.#open(request);
         return { type: 'opened', jobId: this.#document.jobId };
       case 'send': {
-        const isWhole = this.#expectDocument().send();
+        if (this.#document === null) throw new Error('there is no document');
+        const isWhole = this.#document.send();
         if (isWhole) this.#document = null;
         return { type: 'sent', isWhole };
       }
@@ -63,10 +64,5 @@ export class Desk {
     if (file.kind !== 'pdf') return new RawDocument(this.#native, printer, file);
     this.#drawing ??= new PageDrawing(await startPdfium(maxMemoryBytes), maxDots);
     return new DrawnDocument(this.#native, this.#drawing, printer, file);
-  }
-
-  #expectDocument(): Document {
-    if (this.#document === null) throw new Error('there is no document');
-    return this.#document;
   }
 }

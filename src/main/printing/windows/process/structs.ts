@@ -1,3 +1,4 @@
+import type { Paper } from '#shared/domain/records.ts';
 import { decodeText, encodeText } from '../../../os/windows/binding.ts';
 import type { JobRecord, PrinterRecord } from '../types.ts';
 
@@ -87,11 +88,9 @@ export function makeDrawnDocument(address: number, title: string): Buffer {
 }
 
 /** A form of a driver, upright, by DeviceCapabilitiesW. */
-export interface Form {
+export interface Form extends Paper {
   /** Its value of DEVMODEW's dmPaperSize. */
   readonly id: number;
-  readonly widthMm: number;
-  readonly heightMm: number;
 }
 
 /** From DC_PAPERSIZE (tenths of a millimetre) and DC_PAPERS; as many as both have. */
@@ -105,10 +104,8 @@ export function readForms(sizes: Buffer, ids: Buffer): readonly Form[] {
 }
 
 /** The paper in a DEVMODEW. `form`: one of the driver's own; null requests the size itself. */
-export interface PaperWish {
+export interface PaperWish extends Paper {
   readonly form: number | null;
-  readonly widthMm: number;
-  readonly heightMm: number;
   readonly isTurned: boolean;
 }
 
