@@ -399,6 +399,14 @@ describe('the counts', () => {
       checked: 0,
     });
   });
+
+  it('leave out a late label that nothing waits for, because a person or another station is done with it', () => {
+    const late = { file: 'late', timesPrinted: 0, fault: fault('label-not-yet') } as const;
+    const printed = { ...makeRow(1, { ...late, timesPrinted: 1 }), share: makeShare('printed') };
+    const rows = [printed, makeRow(2, { ...late, waived: 'without' }), makeRow(3, late)];
+    expect(countRows(rows)).toMatchObject({ printed: 1, accepted: 1, pending: 1, late: 1 });
+    expect(step({ state: 'collecting' }, countRows(rows))).toEqual({ kind: 'ask-now', count: 1 });
+  });
 });
 
 const ofLabels: readonly string[] = [
@@ -535,6 +543,13 @@ describe('the decision', () => {
     });
     const { conclusion } = decide({ ...head(), shipments: [makeRow(1), ...rows] }, settings, 0);
     expect(conclusion.step.kind).toBe(kind);
+  });
+
+  it('on the screen of the conclusion of an empty grouping it asks what it asks on every other', () => {
+    const pause = { reason: 'token' } as const;
+    const { step: next, conclusion } = decide(head({ state: 'loaded', pause }), settings, 0);
+    expect(next.kind).toBe('give-token');
+    expect(conclusion).toEqual({ step: next, mayGoAnyway: false });
   });
 
   it('prints nothing automatically that the next step would not print', () => {

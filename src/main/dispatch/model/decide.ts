@@ -56,7 +56,6 @@ const closed: ReadonlySet<NextStep['kind']> = new Set([
   'resolve-conclusion',
   'wait-conclusion',
   'wait-print',
-  'next-grouping',
 ]);
 
 function decideConclusion(
@@ -67,7 +66,7 @@ function decideConclusion(
   // An unchecked parcel no longer delays the manifest.
   if (facts.state === 'concluded')
     return { step: step.kind === 'check' ? { kind: 'manifest' } : step, mayGoAnyway: false };
-  if (closed.has(step.kind)) return { step, mayGoAnyway: false };
+  if (closed.has(step.kind) || facts.shipments.length === 0) return { step, mayGoAnyway: false };
   const against = listExceptions(facts);
   const count = against.find(({ kind }) => kind === 'floor-busy')?.shipmentIds.length ?? 0;
   const kinds = against.map(({ kind }) => kind).filter((kind) => !isDecided(kind));
@@ -161,8 +160,10 @@ export function countRows(rows: readonly ShipmentSnapshot[]): Tallies {
     if (readShare(row) === 'printed') tallies.printed += 1;
     else if (label.waived !== null) tallies.accepted += 1;
     else if (state === 'ready' && readShare(row) === 'other') tallies.others += 1;
-    else tallies[talliedAs[state]] += 1;
-    if (state === 'late') tallies.late += 1;
+    else {
+      tallies[talliedAs[state]] += 1;
+      if (state === 'late') tallies.late += 1;
+    }
     if (state === 'ready' && label.waived === null && readShare(row) === 'taken')
       tallies.taken += 1;
   }
