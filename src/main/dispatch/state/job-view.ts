@@ -168,6 +168,8 @@ export class JobView {
   }
 
   showAside(part: Partial<Aside>): void {
+    // The floor compares its rows after each change: the same share is none.
+    if ('share' in part && part.share === this.#aside.share) return;
     this.#aside = { ...this.#aside, ...part };
     this.forget();
   }
