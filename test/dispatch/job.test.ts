@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { openGrouping } from '../../src/main/dispatch/index.ts';
 import { Emitter } from '../../src/main/os/emitter.ts';
 import type { NamedRef, Shipment } from '#shared/domain/records.ts';
 import { failed, fault, ok } from '#shared/faults/faults.ts';
@@ -10,6 +9,9 @@ import { FakePrinter, groupingId, pass, refusals, shipment, shipments } from './
 import { withSettings } from './support/services.ts';
 import { printOn } from '../support/print-on.ts';
 import { listExceptions } from '#shared/domain/job.ts';
+import { alone, openGrouping } from '../../src/main/dispatch/index.ts';
+import type { OpenedJob } from '../../src/main/dispatch/model/coordination.ts';
+import { makeGroupingShare } from '../renderer/fake-data.ts';
 
 const kindOf = (result: { ok: boolean; fault?: { kind: string } }) =>
   result.ok ? 'ok' : result.fault?.kind;
@@ -1213,3 +1215,22 @@ async function until(holds: () => boolean): Promise<void> {
   }
   throw new Error('it never came to hold');
 }
+
+test('rows of stations that are as they were change nothing, also if they are compared after each change', async () => {
+  const bench = startBench(1);
+  const share = makeGroupingShare({});
+  let changes = 0;
+  const coordinate = ({ job }: OpenedJob) => {
+    job.subscribe(() => {
+      changes += 1;
+      if (changes < 50) job.showShare(share, new Map([[1, null]]));
+    });
+    return alone;
+  };
+  bench.services = { ...bench.services, floor: { coordinate } };
+  const job = await bench.open();
+  job.words.accept([1]);
+  await pass(0);
+  expect(job.snapshot().share).toBe(share);
+  expect(changes).toBeLessThan(10);
+});

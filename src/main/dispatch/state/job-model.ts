@@ -134,7 +134,7 @@ export class JobModel {
       if (entry !== null && !isDeepStrictEqual(entry.share, row))
         this.view.showRow(id, { share: row });
     }
-    this.view.showAside({ share });
+    if (share !== this.snapshot().share) this.view.showAside({ share });
   }
 
   showFloor(fault: FaultKind | null): void {
