@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { GroupingJob } from '../../src/main/dispatch/index.ts';
 import type { CodeReader } from '../../src/main/labels/index.ts';
+import { FaultError } from '../../src/main/os/errors.ts';
 import { systemClock } from '../../src/main/os/clock.ts';
 import type { Clock } from '../../src/main/os/clock.ts';
 import type { Printer } from '../../src/main/printing/index.ts';
@@ -9,6 +10,7 @@ import { failed, fault, type FaultKind, ok, type Result } from '#shared/faults/f
 import { startBench, states } from './support/bench.ts';
 import type { Bench } from './support/bench.ts';
 import { FakePrinter, plainLogistics, shipment } from './support/fakes.ts';
+import { withSettings } from './support/services.ts';
 import { printOn } from '../support/print-on.ts';
 
 /** A minute takes 60 ms. */
@@ -380,6 +382,30 @@ test('gives way to another print that begins while it waits for its first label,
   expect(await printOn(job, printer, [4])).toEqual(ok());
   expect(states(job)).toEqual(['coming', 'failed', 'ready', 'printed']);
   bring(1);
+  await collected;
+});
+
+test('the paper of an invoice follows the print that brought its label out, and no other', async () => {
+  const { bench, bring } = startSlowBench(2);
+  const papers: (readonly number[] | undefined)[] = [];
+  bench.services = {
+    ...withSettings(bench.services, { danfePrinter: 'Laser' }),
+    printing: {
+      ...bench.services.printing,
+      openPaperWay: (_name, _subject, about) => {
+        papers.push(about?.ids);
+        return Promise.reject(new FaultError(fault('no-printer')));
+      },
+    },
+  };
+  const { job, collected } = await open(bench);
+  const waiting = printLoading(job, new FakePrinter());
+  bring(2);
+  await expect.poll(() => states(job)[1], { interval: 1 }).toBe('ready');
+  expect(await printOn(job, new FakePrinter(), [2])).toEqual(ok());
+  bring(1);
+  expect(await waiting).toEqual(ok());
+  expect(papers).toEqual([[2], [1]]);
   await collected;
 });
 

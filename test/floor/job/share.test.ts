@@ -3,6 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { GroupingJob } from '../../../src/main/dispatch/index.ts';
 import type { Clock } from '../../../src/main/os/clock.ts';
+import { FaultError } from '../../../src/main/os/errors.ts';
 import { failed, fault, ok } from '#shared/faults/faults.ts';
 import { StoredOutbox } from '../../../src/main/floor/index.ts';
 import { ModelServer } from '../model/model-server.ts';
@@ -13,6 +14,7 @@ import { startBench, states } from '../../dispatch/support/bench.ts';
 import type { Bench } from '../../dispatch/support/bench.ts';
 import { FakePrinter } from '../../dispatch/support/fakes.ts';
 import type { FakeErp } from '../../dispatch/support/fakes.ts';
+import { withSettings } from '../../dispatch/support/services.ts';
 import { listExceptions } from '#shared/domain/job.ts';
 
 interface Station {
@@ -135,6 +137,22 @@ describe('a grouping that two stations have open', () => {
     expect(b.snapshot().shipments[0]!.share).toBeNull();
     expect(kindOf(await printOn(b, new FakePrinter(), [1, 2]))).toBe('floor-taken');
     expect(b.snapshot().shipments[0]!.share).toMatchObject({ station: 'A', state: 'taken' });
+  });
+
+  test('leaves the papers of invoices to the station that printed the labels', async () => {
+    const { stations } = joinAll();
+    const { bench, floor } = stations[1]!;
+    floor.isDeaf = true;
+    const openPaperWay = vi.fn(() => Promise.reject(new FaultError(fault('no-printer'))));
+    bench.services = {
+      ...withSettings(bench.services, { danfePrinter: 'Laser' }),
+      printing: { ...bench.services.printing, openPaperWay },
+    };
+    const [a, b] = [await open(stations[0]!), await open(stations[1]!)];
+    await print(a, [1]);
+    expect(kindOf(await printOn(b, new FakePrinter(), [1, 2]))).toBe('floor-taken');
+    expect(states(b)[0]).toBe('printed');
+    expect(openPaperWay).not.toHaveBeenCalled();
   });
 
   test('claims all labels of a print at its beginning, those too that are still fetched, and releases what it leaves', async () => {

@@ -34,7 +34,7 @@ const removals = {
   /** The packer's word that labels are on paper is not kept. */
   'duplicate-print': {
     file: '/src/main/dispatch/print/open-print.ts',
-    line: 'labels: this.#runs.listPrinted([...out], open),',
+    line: 'labels: this.#runs.notePrinted([...out], open),',
     instead: 'labels: [],',
     shows: 'labels',
   },

@@ -13,12 +13,19 @@ export class DanfePrint {
   readonly #model;
   readonly #danfes;
   readonly #runner: JobRunner;
+  /** Labels that came out for the first time, until their papers follow. */
+  readonly #printed = new Set<number>();
 
   constructor({ services, model, danfes }: JobParts, runner: JobRunner) {
     this.#services = services;
     this.#model = model;
     this.#danfes = danfes;
     this.#runner = runner;
+  }
+
+  /** It came out for the first time, and not at another station. */
+  note(id: number): void {
+    this.#printed.add(id);
   }
 
   /** Runs work that may bring these labels to paper; their papers follow its end, good or bad. */
@@ -28,7 +35,8 @@ export class DanfePrint {
       await work();
     } finally {
       const name = this.#services.settings().danfePrinter;
-      const out = fresh.filter((id) => this.#isOut(id));
+      const out = fresh.filter((id) => this.#isOut(id) && this.#printed.has(id));
+      for (const id of out) this.#printed.delete(id);
       if (name === null) this.#report(this.#danfes.findLackingBehind(ids));
       else if (out.length > 0) void this.#runner.work(() => this.#print(out, name));
     }

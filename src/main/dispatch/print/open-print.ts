@@ -71,7 +71,7 @@ export class OpenPrint implements PaperQuestions {
         fault: null,
         // For a print without a known beginning, it cannot be said that anything is missing.
         printVerdict: isForgotten(open.left) ? null : applyAnswer(verdict, out),
-        labels: this.#runs.listPrinted([...out], open),
+        labels: this.#runs.notePrinted([...out], open),
         printRun: { id: open.id, outcome: areOut ? 'done' : 'failed' },
         events: [
           { kind: 'print-resolved', data: { run: open.id, printed: areOut, labels: out.size } },

@@ -144,7 +144,7 @@ export class PrintRuns {
           core,
           fault: failure?.kind === 'cancelled' ? null : failure,
           printVerdict: isOver && failure === null && verdict.not.length === 0 ? null : verdict,
-          labels: this.listPrinted(printed, run),
+          labels: this.notePrinted(printed, run),
           printRun: { id: run.id, outcome },
           events: [{ kind: 'print-ended', data }],
         },
@@ -162,11 +162,12 @@ export class PrintRuns {
   }
 
   /** A shipment that has left the list meanwhile may be in another grouping's. */
-  listPrinted(ids: readonly number[], { id: run, printer }: OpenRun) {
+  notePrinted(ids: readonly number[], { id: run, printer }: OpenRun) {
     return ids.flatMap((id) => {
       const entry = this.#model.findKnown(id);
       if (entry === null) return [];
       const kind = entry.label.timesPrinted > 0 ? 'reprinted' : 'printed';
+      if (kind === 'printed') this.#danfePrint.note(id);
       return changeLabel(entry, { type: 'printed' }, { kind, data: { run, printer } }) ?? [];
     });
   }
