@@ -733,6 +733,64 @@ test('a kept row that leaves the list is kept no longer, and stands in no conclu
   expect(await b.conclusion.request({ seen: listExceptions(b.snapshot()) })).toEqual(ok());
 });
 
+/** Counts the calls; after too many, the call that would go on for ever is not answered. */
+function countGivenBack({ floor }: Station): { count: number } {
+  const asked = { count: 0 };
+  const share = floor.share.bind(floor);
+  floor.share = (...given) => {
+    const shared = share(...given);
+    const giveBack = shared.giveBack.bind(shared);
+    shared.giveBack = (ids) => {
+      asked.count += 1;
+      return asked.count > 100 ? new Promise(() => undefined) : giveBack(ids);
+    };
+    return shared;
+  };
+  return asked;
+}
+
+test('a kept row that leaves the list while the server is away is given back once it is there', async () => {
+  const { floor, stations } = joinAll(2);
+  const asked = countGivenBack(stations[0]!);
+  const a = await open(stations[0]!);
+  expect(await a.sharing.take([1, 2])).toEqual(ok());
+  floor.isAway = true;
+  const { erp } = stations[0]!.bench;
+  erp.list = erp.list.filter(({ id }) => id !== 1);
+  expect(await a.labels.reread()).toEqual(ok());
+  await settle();
+  expect(asked.count).toBeLessThan(5);
+  floor.isAway = false;
+  await settle();
+  expect(floor.model.rows().has(1)).toBe(false);
+});
+
+test('news that come before a print’s deeds are told do not keep the station busy for ever', async () => {
+  const { stations } = joinAll(2);
+  const { floor } = stations[0]!;
+  let looks = 0;
+  const share = floor.share.bind(floor);
+  floor.share = (...given) => {
+    const shared = share(...given);
+    const news = shared.news.bind(shared);
+    shared.news = () => {
+      looks += 1;
+      return looks > 1_000 ? null : news();
+    };
+    return shared;
+  };
+  const a = await open(stations[0]!);
+  let told = Promise.resolve();
+  // The server has them later than it has something else to say.
+  floor.tell = () => {
+    floor.hear();
+    told = turn().then(() => floor.settle());
+  };
+  expect(await printOn(a, new FakePrinter(), [1, 2], undefined, { labelsPerJob: 1 })).toEqual(ok());
+  await told;
+  expect(looks).toBeLessThan(500);
+});
+
 test('a kept row whose print alone is in doubt is not free for who takes it over', async () => {
   const { floor, stations } = joinAll(1);
   const [a, b] = [await open(stations[0]!), await open(stations[1]!)];
