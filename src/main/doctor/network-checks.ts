@@ -47,7 +47,7 @@ export async function checkFloor({
       : pass('floor-answers', { host, ms, version }),
     pass(tls ? 'floor-encrypted' : 'floor-plain'),
     pass('floor-usable'),
-    checkClock('floor-clock', host, clockOffMs),
+    checkClock(host, clockOffMs, Infinity),
   ];
 }
 
@@ -86,7 +86,7 @@ export async function checkErp(options: DoctorOptions): Promise<readonly Finding
   const { ms, aheadMs } = knocked;
   const reach = ms > slowMs ? warn('erp-slow', { host, ms }) : pass('erp-answers', { host, ms });
   const { token, findings } = await findToken(options, host);
-  const known = [reach, checkClock('clock', host, aheadMs), ...findings];
+  const known = [reach, checkClock(host, aheadMs, clockFailSeconds), ...findings];
   if (token === null) return known;
   const erp = createErpClient({
     baseUrl,
@@ -177,12 +177,11 @@ async function knock({ fetch, clock }: DoctorOptions, url: string): Promise<Knoc
 }
 
 /** With a wrong clock certificates and tokens look invalid; the stations' server has none. */
-function checkClock(which: 'clock' | 'floor-clock', host: string, aheadMs: number): Finding {
+function checkClock(host: string, aheadMs: number, failSeconds: number): Finding {
   if (Number.isNaN(aheadMs)) return skip('clock-unknown');
   const seconds = Math.round(Math.abs(aheadMs) / 1_000);
-  if (seconds <= clockWarnSeconds) return pass(`${which}-right`, { host, seconds });
-  const isFatal = which === 'clock' && seconds > clockFailSeconds;
-  return (isFatal ? fail : warn)(`${which}-off`, { host, seconds });
+  if (seconds <= clockWarnSeconds) return pass('clock-right', { host, seconds });
+  return (seconds > failSeconds ? fail : warn)('clock-off', { host, seconds });
 }
 
 /**

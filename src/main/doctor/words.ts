@@ -6,12 +6,6 @@ const seeNetwork = `Confira a rede, o endereço, o proxy e o firewall (saída pa
   Check the network, the address, the proxy and the firewall (outgoing port 443).`;
 const slowNetwork = `Confira a rede; assim o trabalho demora.
   Check the network; like this, work is slow.`;
-const clockRight = `O relógio confere com o de {host} ({seconds} s de diferença).
-  The clock agrees with that of {host} ({seconds} s apart).`;
-const clockOff = `O relógio difere {seconds} s do relógio de {host}.
-  The clock is {seconds} s away from that of {host}.`;
-const setClocks = `Ligue o ajuste automático de hora neste computador e, se for seu, no servidor.
-  Turn on automatic time on this computer and, if it is yours, on the server.`;
 
 /**
  * Of each finding: `what` was found and, if something has to be done, `next`. `{name}` stands for a
@@ -110,9 +104,12 @@ export const words = {
   'erp-unreachable.what': `O ERP não responde em {host} ({detail}).
     The ERP does not answer at {host} ({detail}).`,
   'erp-unreachable.next': seeNetwork,
-  'clock-right.what': clockRight,
-  'clock-off.what': clockOff,
-  'clock-off.next': setClocks,
+  'clock-right.what': `O relógio confere com o de {host} ({seconds} s de diferença).
+    The clock agrees with that of {host} ({seconds} s apart).`,
+  'clock-off.what': `O relógio difere {seconds} s do relógio de {host}.
+    The clock is {seconds} s away from that of {host}.`,
+  'clock-off.next': `Ligue o ajuste automático de hora neste computador e, se for seu, no servidor.
+    Turn on automatic time on this computer and, if it is yours, on the server.`,
   'clock-unknown.what': `O ERP não diz que horas são; o relógio não foi conferido.
     The ERP does not say what time it is; the clock was not checked.`,
   'token-good.what': `O ERP aceita o token.
@@ -137,9 +134,6 @@ export const words = {
     The connection to it is encrypted, and its certificate is trusted.`,
   'floor-plain.what': `Ele está neste computador; a conexão não sai dele.
     It is on this computer; the connection does not leave it.`,
-  'floor-clock-right.what': clockRight,
-  'floor-clock-off.what': clockOff,
-  'floor-clock-off.next': setClocks,
   'floor-usable.what': `O usuário tem os direitos de que a Doca precisa.
     The user has the rights that Doca needs.`,
   'floor-no-password.what': `Não há senha guardada para o servidor das bancadas ({host}), e ele pede uma.
