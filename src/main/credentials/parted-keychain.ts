@@ -15,11 +15,7 @@ export const windowsLimitBytes = 2560;
  * The value under the name of a secret that is kept in parts: their side, their number, and a
  * digest of the whole.
  */
-interface Head {
-  readonly side: 'a' | 'b';
-  readonly parts: number;
-  readonly digest: string;
-}
+type Head = Readonly<NonNullable<ReturnType<typeof readHead>>>;
 
 const headMark = 'doca-parts/';
 
@@ -139,7 +135,7 @@ function digestOf(bytes: Buffer): string {
 }
 
 /** Returns null for a secret that is kept as it is. */
-function readHead(text: string): Head | null {
+function readHead(text: string) {
   if (!text.startsWith(headMark)) return null;
   const [side, parts, digest] = text.slice(headMark.length).split('/');
   if ((side !== 'a' && side !== 'b') || digest === undefined) return null;

@@ -26,16 +26,13 @@ export function findStationDir(home = homedir()): string {
  * The folder that a computer's accounts share, and this one's name in it, which does not reveal its
  * person.
  */
-export interface SharedPlace {
-  readonly folder: string;
-  readonly account: string;
-}
+export type SharedPlace = Readonly<NonNullable<ReturnType<typeof findSharedPlace>>>;
 
 /**
  * Not in the policy's folder, which users may not write. Null if the system has no such folder, or
  * if the program was given another home than the account's, whose data nothing else meets either.
  */
-export function findSharedPlace(home = homedir()): SharedPlace | null {
+export function findSharedPlace(home = homedir()) {
   const folder = {
     win32: join(process.env['ProgramData'] ?? String.raw`C:\ProgramData`, 'Doca bench'),
     darwin: '/Users/Shared/Doca bench',

@@ -1,4 +1,4 @@
-import { type Color, PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from 'pdf-lib';
+import { type Color, PDFDocument, type PDFFont, rgb, StandardFonts } from 'pdf-lib';
 import { a4Paper } from '#shared/domain/labels.ts';
 import type { Paper } from '#shared/domain/records.ts';
 import type { Language } from '#shared/faults/languages.ts';
@@ -14,13 +14,7 @@ export const page = { ...a4Paper, marginMm: 14 };
 export const ink = rgb(0, 0, 0);
 export const grey = rgb(0.35, 0.35, 0.35);
 
-export interface Pen {
-  readonly document: PDFDocument;
-  readonly sheet: PDFPage;
-  readonly regular: PDFFont;
-  readonly bold: PDFFont;
-  readonly mono: PDFFont;
-}
+export type Pen = Readonly<Awaited<ReturnType<typeof startSheet>>>;
 
 /**
  * A first page. Without the date of today, two documents with the same content are equal to the
@@ -31,7 +25,7 @@ export async function startSheet(
   language: Language,
   date = new Date(0),
   paper: Paper = a4Paper,
-): Promise<Pen> {
+) {
   const document = await PDFDocument.create();
   document.setTitle(title);
   document.setLanguage(language);

@@ -8,17 +8,14 @@ export interface Workstation {
 }
 
 /** A period of work at this workstation. It begins with the first touch after a long pause. */
-export interface Shift {
-  readonly lastTouchedAtMs: number;
-  /** True if a print of this shift has ended well. */
-  readonly hasPrinted: boolean;
-}
+export type Shift = Readonly<ReturnType<typeof startShift>>;
 
 const shiftPauseMs = 4 * 3_600_000;
 const idleMs = 30 * 60_000;
 
 /** For the program's start: somebody has just sat down. */
-export function startShift(nowMs: number): Shift {
+export function startShift(nowMs: number) {
+  /** `hasPrinted`: a print of this shift has ended well. */
   return { lastTouchedAtMs: nowMs, hasPrinted: false };
 }
 

@@ -49,7 +49,7 @@ export class RateWindow {
   #remaining: number;
   readonly #first: Observation;
   #lastSeenMs: number;
-  #end: Span;
+  #end: NonNullable<ReturnType<typeof endOf>>;
   /** Our own requests that the server has counted since the first observation. */
   #own = 0;
   /** Requests of others since the first observation, estimated. */
@@ -141,13 +141,8 @@ export class RateWindow {
   }
 }
 
-interface Span {
-  readonly from: number;
-  readonly until: number;
-}
-
 /** Returns the span in which the window ends, if the time left was rounded up. */
-function endOf(seen: Observation): Span | null {
+function endOf(seen: Observation) {
   if (seen.resetMs === null) return null;
   return {
     from: seen.startedMs + Math.max(0, seen.resetMs - 1000),

@@ -2,7 +2,7 @@ import type { Clock } from '../../os/clock.ts';
 import { usualTiming, type SpoolTiming, type SystemJob } from '../queue/system-job.ts';
 import type { RunCommand } from './commands.ts';
 import { CupsUnreachable, type IppClient } from './ipp-client.ts';
-import { judge, untouched, type JobView } from './judge.ts';
+import { judge, untouched, type JobTrack, type JobView } from './judge.ts';
 import { sampleJob, sampleQueue } from './queues.ts';
 
 export interface CupsTools {
@@ -19,7 +19,7 @@ export function openCupsJob(
   queueName: string,
   id: number,
 ): SystemJob<Pick<JobView, 'job' | 'queue'>> {
-  let track = untouched;
+  let track: JobTrack = untouched;
   return {
     id,
     clock,

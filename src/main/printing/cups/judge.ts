@@ -3,23 +3,17 @@ import { judgeEnded, type FollowStep, type Judged, type Moment } from '../queue/
 import type { PrinterCondition, SpoolOutcome, SpoolState } from '../types.ts';
 import { readConditions, type JobSample, type QueueSample } from './queues.ts';
 
-export interface JobTrack {
-  /** CUPS began to print it: from then on, paper may have come out. */
-  readonly begun: boolean;
-  readonly startedAtSeconds: number | null;
-  /** The start of an unsuccessful search for the printer. */
-  readonly connectingSinceMs: number | null;
-  /** The printer was found: "nothing was printed" is no longer certain. */
-  readonly sending: boolean;
-  /** CUPS restarted it by itself, from its first label. */
-  readonly restarted: boolean;
-}
+export type JobTrack = Readonly<typeof untouched>;
 
-export const untouched: JobTrack = {
+export const untouched = {
+  /** CUPS began to print it: from then on, paper may have come out. */
   begun: false,
-  startedAtSeconds: null,
-  connectingSinceMs: null,
+  startedAtSeconds: null as number | null,
+  /** The start of an unsuccessful search for the printer. */
+  connectingSinceMs: null as number | null,
+  /** The printer was found: "nothing was printed" is no longer certain. */
   sending: false,
+  /** CUPS restarted it by itself, from its first label. */
   restarted: false,
 };
 

@@ -1,16 +1,7 @@
 import type { PrinterCondition } from '../types.ts';
 
 /** A label printer's answer to `~HS`. */
-export interface HostStatus {
-  readonly conditions: readonly PrinterCondition[];
-  /** Formats received and not yet drawn; the printer counts to 999. */
-  readonly formatsWaiting: number;
-  /** Labels left of the format that is being printed. */
-  readonly labelsLeft: number;
-  readonly bufferFull: boolean;
-  /** How long one of its labels takes at the slowest usual speed. */
-  readonly labelMs: number;
-}
+export type HostStatus = Readonly<NonNullable<ReturnType<typeof readStatus>>>;
 
 /** Two inches a second, at the coarsest resolution. */
 const slowestDotsPerMs = (8 * 50.8) / 1000;
@@ -48,7 +39,7 @@ export function createStatusReader() {
 
 const maxKept = 4096;
 
-function readStatus(first: readonly string[], second: readonly string[]): HostStatus | null {
+function readStatus(first: readonly string[], second: readonly string[]) {
   const flagAt = (fields: readonly string[], at: number) => fields[at] === '1';
   const formatsWaiting = Number(first[4]);
   const labelsLeft = Number(second[8]);
@@ -63,9 +54,12 @@ function readStatus(first: readonly string[], second: readonly string[]): HostSt
   ];
   return {
     conditions: seen.filter(([on]) => on).map(([, condition]) => condition),
+    /** Formats received and not yet drawn; the printer counts to 999. */
     formatsWaiting,
+    /** Labels left of the format that is being printed. */
     labelsLeft,
     bufferFull: flagAt(first, 5),
+    /** How long one of its labels takes at the slowest usual speed. */
     labelMs: (Number(first[3]) || usualDots) / slowestDotsPerMs,
   };
 }

@@ -9,19 +9,19 @@ import {
 import { pauseUnlessAborted, type Clock } from '../../os/clock.ts';
 import type { SpoolEvent, SpoolListener, SpoolOutcome } from '../types.ts';
 
-export interface SpoolTiming {
+export type SpoolTiming = Readonly<typeof usualTiming>;
+
+export const usualTiming = {
   /** Between two looks at a job. */
-  readonly pollMs: number;
+  pollMs: 250,
   /** How long a job that never began may wait for its printer. */
-  readonly unreachableMs: number;
+  unreachableMs: 30_000,
   /**
    * How long the print service may be silent before a job's end is unknown, and a withdrawal may
    * take.
    */
-  readonly lostMs: number;
-}
-
-export const usualTiming: SpoolTiming = { pollMs: 250, unreachableMs: 30_000, lostMs: 30_000 };
+  lostMs: 30_000,
+};
 
 /**
  * The meaning of one look at a job. `withdraw`: it has failed, and could print later, so it has to

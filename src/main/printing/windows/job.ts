@@ -35,7 +35,7 @@ export function openWindowsJob(
   title: string,
 ): SystemJob<Seen> {
   const { spooler, clock, timing } = tools;
-  let track = untouched;
+  let track: WindowsTrack = untouched;
   let isThere = false;
   return {
     id,
@@ -140,23 +140,17 @@ export function readConditions(flags: readonly string[]): readonly PrinterCondit
     .map(([, condition]) => condition);
 }
 
-export interface WindowsTrack {
-  /** The spooler was sending it, and nothing stood. */
-  readonly moved: boolean;
-  /** The same to a printer that stands for a roll or a cover: it is there, and has some of it. */
-  readonly begun: boolean;
-  readonly printed: boolean;
-  readonly deleted: boolean;
-  /** The start of a standstill. */
-  readonly stuckSinceMs: number | null;
-}
+export type WindowsTrack = Readonly<typeof untouched>;
 
-export const untouched: WindowsTrack = {
+export const untouched = {
+  /** The spooler was sending it, and nothing stood. */
   moved: false,
+  /** The same to a printer that stands for a roll or a cover: it is there, and has some of it. */
   begun: false,
   printed: false,
   deleted: false,
-  stuckSinceMs: null,
+  /** The start of a standstill. */
+  stuckSinceMs: null as number | null,
 };
 
 type WindowsView = Seen & Moment;

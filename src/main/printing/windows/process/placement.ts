@@ -52,16 +52,12 @@ export interface Device {
   readonly bitsPerDot: number;
 }
 
-export interface Placement {
-  /** True if the page is turned by a quarter. */
-  readonly isTurned: boolean;
-  /** Its drawing resolution: the device's, unless it was shrunk. */
-  readonly dpiX: number;
-  readonly dpiY: number;
-  /** Its corner, in dots from the device's origin; negative outside of the printable area. */
-  readonly x: number;
-  readonly y: number;
-}
+/**
+ * `isTurned`: by a quarter. `dpiX`, `dpiY`: its drawing resolution, the device's unless it was
+ * shrunk. `x`, `y`: its corner, in dots from the device's origin; negative outside of the printable
+ * area.
+ */
+export type Placement = Readonly<NonNullable<ReturnType<typeof placePage>>>;
 
 const mmPerInch = 25.4;
 
@@ -79,7 +75,7 @@ export function isOfficeSheet(device: Device): boolean {
  * Returns a page's placement on the device's paper, dot for dot; null if it is too large and must
  * not shrink.
  */
-export function placePage(page: Paper, device: Device): Placement | null {
+export function placePage(page: Paper, device: Device) {
   const sheet = measureSheet(device);
   const isTurned = isLandscape(page) !== isLandscape(sheet) && !isSquare(page) && !isSquare(sheet);
   const [widthMm, heightMm] = isTurned
