@@ -72,7 +72,11 @@ describe('updates', () => {
     const { updates, clock, calls } = bench('none');
     await clock.advance(24 * hourMs);
     expect(await updates.check()).toEqual({ kind: 'off', by: 'policy' });
-    expect([updates.install(), updates.installOnQuit(), calls]).toEqual([false, false, []]);
+    expect([updates.install('asked'), updates.install('quitting'), calls]).toEqual([
+      false,
+      false,
+      [],
+    ]);
   });
 
   it('leave the first minutes to the packer, then look every six hours', async () => {
@@ -126,7 +130,7 @@ describe('updates', () => {
       update: release,
       waitsFor: 'before-first-print',
     });
-    expect(one.updates.install()).toBe(false);
+    expect(one.updates.install('asked')).toBe(false);
     one.updates.notePrint();
     await one.clock.advance(minuteMs);
     expect(one.updates.status()).toEqual({ kind: 'ready', update: release, waitsFor: null });
@@ -159,10 +163,10 @@ describe('updates', () => {
     one.updates.notePrint();
     await one.updates.check();
     one.openGroupings = 1;
-    expect(one.updates.install()).toBe(false);
+    expect(one.updates.install('asked')).toBe(false);
     expect(one.updates.status()).toMatchObject({ waitsFor: 'grouping-open' });
     one.openGroupings = 0;
-    expect(one.updates.install()).toBe(true);
+    expect(one.updates.install('asked')).toBe(true);
     expect(one.installed).toEqual([true]);
   });
 
@@ -170,7 +174,7 @@ describe('updates', () => {
     const one = bench();
     one.updates.notePrint();
     await one.updates.check();
-    expect(one.updates.installOnQuit()).toBe(true);
+    expect(one.updates.install('quitting')).toBe(true);
     expect(one.installed).toEqual([false]);
   });
 
@@ -189,7 +193,7 @@ describe('updates', () => {
     one.download = () => Promise.resolve({ ok: false, failure: 'not-ours' });
     await one.clock.advance(10 * minuteMs);
     expect(one.updates.status()).toMatchObject({ kind: 'failed', failure: 'not-ours' });
-    expect(one.updates.install()).toBe(false);
+    expect(one.updates.install('asked')).toBe(false);
     one.download = () => Promise.resolve({ ok: true, value: undefined });
     await one.clock.advance(3 * hourMs);
     one.updates.noteTouch();

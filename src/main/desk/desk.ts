@@ -94,7 +94,7 @@ export class Desk {
    * returns if it does.
    */
   installOnQuit(): boolean {
-    return this.#parts.updates.installOnQuit();
+    return this.#parts.updates.install('quitting');
   }
 
   /** Closes the journal at once, and nothing more: it must not be used afterwards. */

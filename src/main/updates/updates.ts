@@ -63,16 +63,6 @@ export class Updates {
     return this.#status;
   }
 
-  /** A person wants the update now. Returns false if it has to wait; the status says for what. */
-  install(): boolean {
-    return this.#install('asked');
-  }
-
-  /** Returns true if the update is being installed while the program ends: do not start again. */
-  installOnQuit(): boolean {
-    return this.#install('quitting');
-  }
-
   /** The window sent a request, which means a key, a scan or a click. */
   noteTouch(): void {
     this.#shift = noteTouch(this.#shift, this.#options.clock.now());
@@ -107,7 +97,7 @@ export class Updates {
         nextCheckMs = clock.awake() + checkEveryMs;
         await this.check();
       }
-      if (this.#install('by-itself')) return;
+      if (this.install('by-itself')) return;
       await clock.sleep(lookEveryMs, this.#ended.signal);
     }
   }
@@ -159,7 +149,11 @@ export class Updates {
     this.#become({ kind: 'ready', update, waitsFor: this.#reason('asked') });
   }
 
-  #install(occasion: Occasion): boolean {
+  /**
+   * Returns true if the ready update is being installed: while the program ends, do not start it
+   * again. False if it has to wait; the status says for what.
+   */
+  install(occasion: Occasion): boolean {
     const { port, log } = this.#options;
     const update = this.#ready;
     if (port === null || update === null) return false;

@@ -55,7 +55,7 @@ export function makeStationHandlers(
       return readUpdates();
     },
     'updates.install': () => {
-      updates.install();
+      updates.install('asked');
       return readUpdates();
     },
   };
