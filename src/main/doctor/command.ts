@@ -23,13 +23,6 @@ import { checkErp, checkFloor, checkSignIn } from './network-checks.ts';
 import type { DoctorOptions, Finding, FindingLevel, WrittenFinding, Workstation } from './types.ts';
 import { words } from './words.ts';
 
-export interface DoctorCommandOptions extends Workstation {
-  readonly name: string;
-  readonly args: readonly string[];
-  readonly platform: Platform;
-  readonly policyPath?: string | undefined;
-}
-
 export interface DoctorReport {
   readonly findings: readonly WrittenFinding[];
   /**
@@ -42,7 +35,14 @@ export interface DoctorReport {
   readonly exitCode: 0 | 1 | 2;
 }
 
-export async function runDoctorCommand(options: DoctorCommandOptions): Promise<DoctorReport> {
+export async function runDoctorCommand(
+  options: Workstation & {
+    readonly name: string;
+    readonly args: readonly string[];
+    readonly platform: Platform;
+    readonly policyPath?: string | undefined;
+  },
+): Promise<DoctorReport> {
   const { platform, env, clock } = options;
   const given = readArguments(options.args);
   if (given === null) return { findings: [], text: writeUsage(options.name), exitCode: 2 };

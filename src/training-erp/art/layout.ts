@@ -107,14 +107,14 @@ export function layoutLabel(content: LabelContent, nth = 1): readonly LabelEleme
   ];
 }
 
-function listLines(y: number, lines: readonly string[]): readonly LabelElement[] {
-  return lines.map((line, index) => makeText(40, y + index * 48, 30, line, { bold: index === 0 }));
+function listLines(lines: readonly string[]): readonly LabelElement[] {
+  return lines.map((line, index) => makeText(40, 60 + index * 48, 30, line, { bold: index === 0 }));
 }
 
 /** Draws the page that marketplaces add to a label: the parcel's contents, for the packer. */
 export function drawControlSheet(content: LabelContent): readonly LabelElement[] {
   const { dispatch, sender, identification } = content;
-  return listLines(60, [
+  return listLines([
     'CONTROLE DE EXPEDIÇÃO',
     `Objeto ${labelCode(content)}`,
     `Agrupamento ${identification}, expedição ${dispatch.id}`,
@@ -134,7 +134,7 @@ export function drawDanfe({ dispatch, sender }: LabelContent): readonly LabelEle
   const { notaFiscal, destinatario, volume } = dispatch;
   const accessKey = makeAccessKey(notaFiscal, sender.cpfCnpj);
   return [
-    ...listLines(60, [
+    ...listLines([
       'DANFE SIMPLIFICADO - ETIQUETA',
       `NF-e ${notaFiscal.numero}, série 1, ${formatDate(notaFiscal.data)}`,
       `Emitente: ${sender.razaoSocial}`,

@@ -15,18 +15,12 @@ export type Request = Pick<Incoming, 'body' | 'query'>;
 /** Executes an endpoint. `ids` are the path's parameters in order. Throws a `Refusal`. */
 export type Operation = (state: ErpState, ids: readonly number[], request: Request) => Answer;
 
-interface Route {
-  readonly path: RegExp;
-  /** Names of the path's parameters, in order, as the contract has them. */
-  readonly parameters: readonly string[];
-  readonly methods: Readonly<Record<string, Operation>>;
-}
-
 /**
  * Contract section 4. Any segment matches a parameter: validation, not routing, says whether it is
  * an integer.
  */
-export function route(template: string, methods: Readonly<Record<string, Operation>>): Route {
+export function route(template: string, methods: Readonly<Record<string, Operation>>) {
+  /** Names of the path's parameters, in order, as the contract has them. */
   const parameters = [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   return { path: new RegExp(`^${template.replace(/\{\w+\}/g, '([^/]+)')}$`), parameters, methods };
 }

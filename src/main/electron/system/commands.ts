@@ -6,16 +6,13 @@ import { makeOwnFileSync, makeOwnFolderSync } from '../../os/files.ts';
 
 const commands = ['doctor', 'set-secret'] as const;
 
-export interface Command {
-  readonly name: (typeof commands)[number];
-  readonly args: readonly string[];
-}
+export type Command = Readonly<NonNullable<ReturnType<typeof readCommand>>>;
 
 /**
  * Returns the command after `--doctor` or `--set-secret`; null if a person opens the program to work
  * with it.
  */
-export function readCommand(argv: readonly string[]): Command | null {
+export function readCommand(argv: readonly string[]) {
   for (const name of commands) {
     const at = argv.indexOf(`--${name}`);
     if (at !== -1) return { name, args: argv.slice(at + 1) };

@@ -1,13 +1,11 @@
 import { isLoopbackHttp } from '#shared/domain/sign-in.ts';
-import { fail, ok, type Result } from '#shared/faults/faults.ts';
+import { fail, ok } from '#shared/faults/faults.ts';
 
 /**
  * Reads an address: https, or http on this computer; `prefix` has no slash behind. The fault never
  * repeats it.
  */
-export function parseBaseUrl(
-  text: string,
-): Result<{ readonly origin: string; readonly prefix: string }> {
+export function parseBaseUrl(text: string) {
   const url = URL.parse(text.trim());
   if (url === null) return fail('address-malformed');
   if (url.protocol !== 'https:' && !isLoopbackHttp(url)) return fail('address-not-https');

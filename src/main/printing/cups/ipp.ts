@@ -26,10 +26,7 @@ export interface IppRequestAttribute {
 export type IppValue = string | number | boolean;
 export type IppAttributes = ReadonlyMap<string, readonly IppValue[]>;
 
-export interface IppAnswer {
-  readonly status: number;
-  readonly groups: readonly { readonly tag: number; readonly attributes: IppAttributes }[];
-}
+export type IppAnswer = Readonly<ReturnType<typeof decode>>;
 
 export const groupTags = { job: 2, printer: 4 } as const;
 export const status = { notFound: 0x0406 } as const;
@@ -78,8 +75,8 @@ export function decodeAnswer(bytes: Buffer): IppAnswer | null {
   }
 }
 
-function decode(bytes: Buffer): IppAnswer {
-  const groups: { tag: number; attributes: Map<string, IppValue[]> }[] = [];
+function decode(bytes: Buffer) {
+  const groups: { readonly tag: number; readonly attributes: Map<string, IppValue[]> }[] = [];
   let at = 8;
   const statusCode = bytes.readUInt16BE(2);
   let values: IppValue[] = [];

@@ -11,19 +11,17 @@ import type { Spooler } from './types.ts';
 /** Starts the print process, from the bundle or the source tree. */
 export type StartPrintProcess = () => Runner;
 
-export interface WindowsOptions {
+/**
+ * The printers of Windows, by its spooler and its drivers, which are called in processes of their
+ * own.
+ */
+export function createWindowsSystem(options: {
   readonly startProcess: StartPrintProcess;
   /** Replaces the processes. */
   readonly spooler?: Spooler;
   readonly clock?: Clock;
   readonly timing?: Partial<WindowsTiming>;
-}
-
-/**
- * The printers of Windows, by its spooler and its drivers, which are called in processes of their
- * own.
- */
-export function createWindowsSystem(options: WindowsOptions): SystemPrinters {
+}): SystemPrinters {
   const { spooler = new SpoolerProcesses(options.startProcess), clock = systemClock } = options;
   const tools: WindowsTools = { spooler, clock, timing: { ...windowsTiming, ...options.timing } };
   return {

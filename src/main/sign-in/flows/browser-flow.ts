@@ -20,19 +20,17 @@ import type { TokenAnswer } from '../provider/tokens.ts';
 /** How long a person may take in the browser. */
 const patienceMs = 10 * 60_000;
 
-interface BrowserFlowServices {
-  readonly provider: Provider;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly language: () => Language;
-}
-
 /**
  * Authorization code with PKCE in the system's browser (RFC 6749, 7636, 8252, 9207), with state,
  * nonce, issuer.
  */
 export async function signInWithBrowser(
-  services: BrowserFlowServices,
+  services: {
+    readonly provider: Provider;
+    readonly clock: Clock;
+    readonly log: Log;
+    readonly language: () => Language;
+  },
   client: SignInClient,
   openBrowser: OpenBrowser,
   signal: AbortSignal,

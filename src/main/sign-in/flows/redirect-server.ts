@@ -28,7 +28,7 @@ export async function openRedirectServer(redirectUrl: string, state: string, lan
     }
     const isAnswer = !isTaken && belongsTo(state, target);
     if (isAnswer) isTaken = true;
-    const page = makeRedirectPage(isAnswer ? 'taken' : 'strange', language);
+    const page = makeRedirectPage(texts[isAnswer ? 'taken' : 'strange'], language);
     response.writeHead(isAnswer ? 200 : 400, redirectPageHeaders).end(page);
     // Resolved when the page was sent, so that it is not cut off by the next step; also if the
     // browser went away.
@@ -102,12 +102,12 @@ const texts = {
     'Esta página não pertence ao login que a Doca espera. Volte para a Doca e entre pela página que ela abriu.',
     'This page does not belong to the sign-in that Doca waits for. Go back to Doca and use the page it opened.',
   ],
-} as const satisfies Readonly<Record<string, BothLanguages>>;
+} as const;
 
-function makeRedirectPage(what: 'taken' | 'strange', language: Language): string {
+function makeRedirectPage(text: BothLanguages, language: Language): string {
   const viewport = '<meta name="viewport" content="width=device-width">';
   const head = `<meta charset="utf-8">${viewport}<title>Doca</title>`;
-  const body = `<p>${pickLanguage(texts[what], language)}</p>`;
+  const body = `<p>${pickLanguage(text, language)}</p>`;
   return `<!doctype html><html lang="${language}"><head>${head}</head><body>${body}</body></html>\n`;
 }
 
