@@ -10,7 +10,6 @@ import {
 import { leftFloor } from '../../src/main/floor/index.ts';
 import type { DownloadLimits } from '../../src/main/labels/index.ts';
 import type { Clock } from '../../src/main/os/clock.ts';
-import type { Fetch } from '../../src/main/os/fetch.ts';
 import { silentLog } from '../../src/main/os/log.ts';
 import { createMergedFilePrinter } from '../../src/main/printing/index.ts';
 import {
@@ -43,7 +42,6 @@ export interface EngineOptions {
   readonly sandbox?: FaultySandboxOptions;
   readonly erpTimeoutMs?: number;
   readonly downloadLimits?: Partial<DownloadLimits>;
-  readonly downloadFetch?: Fetch;
   readonly clock?: Clock;
   /** The folder of the engine's files, to open a second engine on the same one. */
   readonly dir?: string;
@@ -70,7 +68,6 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
       baseUrl: sandbox.baseUrl,
       token: () => Promise.resolve(engine.token),
       fetch: (url, init) => fetch(url, init),
-      downloadFetch: options.downloadFetch,
       journal,
       openLeftFloor: () => Promise.resolve(leftFloor),
       dataDir: dir,

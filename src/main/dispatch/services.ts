@@ -14,7 +14,6 @@ import {
   type StartLabelProcess,
 } from '../labels/index.ts';
 import { Emitter } from '../os/emitter.ts';
-import type { Fetch } from '../os/fetch.ts';
 import { dataFolders } from '../os/station.ts';
 import { CompanyOfToken, type CompanyServices } from './company.ts';
 import { TokenMemory } from '../journal/index.ts';
@@ -43,8 +42,6 @@ export interface JobServicesOptions
     // The patience is that with label hosts as well. The default of `holder` is the token itself.
     Pick<ErpClientOptions, 'baseUrl' | 'token' | 'renew' | 'fetch' | 'patienceMs'>,
     Partial<Pick<CompanyServices, 'holder' | 'account'>> {
-  /** For label hosts: a plain `fetch` within the download policy. Default: the ERP's. */
-  readonly downloadFetch?: Fetch | undefined;
   readonly dataDir: string;
   /** Shared by all of this user's programs: see `findStationDir`. */
   readonly stationDir: string;
@@ -69,7 +66,6 @@ export function createJobServices(options: JobServicesOptions): ErpServices {
     holder = token,
     account = () => null,
     fetch,
-    downloadFetch = fetch,
     dataDir,
     stationDir,
     startLabelProcess,
@@ -117,7 +113,7 @@ export function createJobServices(options: JobServicesOptions): ErpServices {
       patienceMs,
       dir: join(dataDir, dataFolders.labels),
       erpBaseUrl: baseUrl,
-      fetch: downloadFetch,
+      fetch,
       clock,
       log,
       onRequest,
