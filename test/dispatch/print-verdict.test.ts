@@ -333,7 +333,7 @@ describe('planned spool jobs', () => {
 
   test('are all or none: if one label has no printer, none is sent', async () => {
     const printer = new FakePrinter();
-    const jobs = [{ printer, kind: 'pdf', rendered: false, shipmentIds: [1] }] as const;
+    const jobs = [{ printer, kind: 'pdf', shipmentIds: [1] }] as const;
     const plan = () => Promise.resolve({ info: { jobs: [], unrouted: [2] }, jobs });
     const { job } = await ready(2, [], { plan });
     expect(await printOn(job, printer)).toMatchObject({ fault: { kind: 'no-printer' } });

@@ -7,9 +7,7 @@ import type { PrintFile, Printer, RoutedLabel, SpoolJob } from '../../src/main/p
 /** Returns the spool jobs of these labels. */
 export type Plan = (
   labels: readonly RoutedLabel[],
-) => Result<readonly PlannedJob[]> | Promise<Result<readonly PlannedJob[]>>;
-
-type PlannedJob = Omit<SpoolJob, 'rendered'>;
+) => Result<readonly SpoolJob[]> | Promise<Result<readonly SpoolJob[]>>;
 
 const plans = new Map<string, Plan>();
 
@@ -17,8 +15,7 @@ const plans = new Map<string, Plan>();
 export const testPrinting: JobServices['printing'] = {
   plan: async (labels, { printer }) => {
     const planned = (await plans.get(printer ?? '')?.(labels)) ?? ok([]);
-    const jobs = need(planned).map((job) => ({ ...job, rendered: false }));
-    return { info: { jobs: [], unrouted: [] }, jobs };
+    return { info: { jobs: [], unrouted: [] }, jobs: need(planned) };
   },
   find: () => Promise.resolve(null),
   markReprint: () => null,

@@ -16,7 +16,7 @@ export type PrintWishes = Pick<PrintRequest, 'printer' | 'copies' | 'sheet'>;
 
 type PlannedJob = PrintPlanInfo['jobs'][number];
 
-export interface SpoolJob extends Pick<PlannedJob, 'kind' | 'rendered' | 'shipmentIds'> {
+export interface SpoolJob extends Pick<PlannedJob, 'kind' | 'shipmentIds'> {
   readonly printer: Printer;
 }
 
