@@ -1,5 +1,5 @@
 /*
- * The print process only executes requests and reports Windows' results: `judge.ts` and `job.ts`
+ * The print process only executes requests and reports Windows' results: `spooler.ts` and `job.ts`
  * decide on them.
  */
 import type { Died } from '../../os/worker.ts';
