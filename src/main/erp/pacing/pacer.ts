@@ -81,10 +81,10 @@ export class Pacer {
     while (next !== undefined) {
       const isBackground = next.turn === 'background';
       if (isBackground ? this.#isBackgroundActive : this.#active >= concurrency) break;
-      const verdict = this.#limit.decide(clock.awake(), next.turn);
-      if (!verdict.go) {
-        this.#wakeAt(verdict.untilMs);
-        this.#reportWait(verdict.certain && !isBackground ? verdict.untilMs : null);
+      const wait = this.#limit.findWait(clock.awake(), next.turn);
+      if (wait !== null) {
+        this.#wakeAt(wait.untilMs);
+        this.#reportWait(wait.certain && !isBackground ? wait.untilMs : null);
         return;
       }
       this.#queue.shift();

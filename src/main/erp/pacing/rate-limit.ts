@@ -27,13 +27,11 @@ export type Turn = (typeof turns)[number];
 /** The smallest known plan, used for background requests if the service states no limit. */
 const assumedLimit = 30;
 
-/**
- * Whether a request may start now; if not, when to look again, and whether nothing can start before
- * that.
- */
-export type StartPermit =
-  | { readonly go: true }
-  | { readonly go: false; readonly untilMs: number | null; readonly certain: boolean };
+/** When to look again, and whether nothing can start before that. */
+interface Wait {
+  readonly untilMs: number | null;
+  readonly certain: boolean;
+}
 
 export interface Started {
   readonly startedMs: number;
@@ -64,18 +62,17 @@ export class RateLimit {
   #backgroundMs: readonly number[] = [];
   #longestWindowMs = assumedWindowMs;
 
-  decide(nowMs: number, turn: Turn): StartPermit {
-    if (this.#pausedUntilMs > nowMs)
-      return { go: false, untilMs: this.#pausedUntilMs, certain: true };
+  /** Returns null if a request may start now. */
+  findWait(nowMs: number, turn: Turn): Wait | null {
+    if (this.#pausedUntilMs > nowMs) return { untilMs: this.#pausedUntilMs, certain: true };
     const shareMs = turn === 'background' ? this.#findShare(nowMs) : null;
-    if (shareMs !== null) return { go: false, untilMs: shareMs, certain: false };
+    if (shareMs !== null) return { untilMs: shareMs, certain: false };
     const window = this.#findWindow(nowMs);
-    if (window === null) return this.#decideProbe(nowMs);
+    if (window === null) return this.#findProbeWait(nowMs);
     const unanswered = this.#underWay.size;
     const kept = this.#keepFromLater(turn);
-    if (window.spare(nowMs, unanswered) > kept) return { go: true };
+    if (window.spare(nowMs, unanswered) > kept) return null;
     return {
-      go: false,
       untilMs: window.overAtMs,
       certain: unanswered === 0 || window.spare(nowMs, 0) <= kept,
     };
@@ -159,14 +156,14 @@ export class RateLimit {
    * limit, one more is safe. They go one at a time; if one is slow, another goes after a while, so
    * that a lost packet does not stop the desk. People do not wait for a background probe.
    */
-  #decideProbe(nowMs: number): StartPermit {
-    if (this.#unlimited) return { go: true };
+  #findProbeWait(nowMs: number): Wait | null {
+    if (this.#unlimited) return null;
     const asked = [...this.#underWay].filter(({ turn }) => turn !== 'background').length;
     const room = asked < (this.#limit ?? 1);
-    if (!room) return { go: false, untilMs: null, certain: false };
-    if (this.#probes === null) return { go: true };
+    if (!room) return { untilMs: null, certain: false };
+    if (this.#probes === null) return null;
     const nextMs = this.#probes.sinceMs + this.#probes.count * probePatienceMs;
-    return nowMs >= nextMs ? { go: true } : { go: false, untilMs: nextMs, certain: false };
+    return nowMs >= nextMs ? null : { untilMs: nextMs, certain: false };
   }
 
   /** The requests per window that the background may always use. */
