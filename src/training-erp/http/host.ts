@@ -4,13 +4,6 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Delivery, Incoming } from './answers.ts';
 
-export interface HostOptions {
-  readonly port: number;
-  readonly latencyMs: number;
-  readonly handle: (request: Incoming) => Promise<Delivery>;
-  readonly arrived: (request: IncomingMessage, response: ServerResponse) => void;
-}
-
 const maxBodyBytes = 1024 * 1024;
 
 /** Returns null if the client left before the body's end, or does not come to it. */
@@ -33,7 +26,12 @@ async function readBody(request: IncomingMessage): Promise<Buffer | null> {
  * One HTTP origin on the loopback interface: reads and delays requests, and sends what `handle`
  * decides.
  */
-export async function openHost(options: HostOptions) {
+export async function openHost(options: {
+  readonly port: number;
+  readonly latencyMs: number;
+  readonly handle: (request: Incoming) => Promise<Delivery>;
+  readonly arrived: (request: IncomingMessage, response: ServerResponse) => void;
+}) {
   const closing = new AbortController();
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -190,16 +190,13 @@ async function askFor(
 
 /** CUPS reveals a job's name only to its owner. */
 function nameUser(): IppRequestAttribute {
-  return { name: 'requesting-user-name', tag: 'name', values: [findUserName()] };
-}
-
-function findUserName(): string {
+  let user = 'anonymous';
   try {
-    return userInfo().username;
+    user = userInfo().username;
   } catch {
     // An account without an entry in the system, as in containers: CUPS has no name for it either.
-    return 'anonymous';
   }
+  return { name: 'requesting-user-name', tag: 'name', values: [user] };
 }
 
 function requestAttributes(names: readonly string[]): IppRequestAttribute {
