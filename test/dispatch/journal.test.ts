@@ -423,6 +423,11 @@ describe('writing', () => {
       spool: { ...spool, jobId: '12' },
       tally: { printed: 1, perhaps: 0, not: 0 },
     });
+    // A damaged progress is none: the print is in doubt as a whole.
+    const other = new DatabaseSync(journal.path);
+    other.exec(`UPDATE print_tallies SET tally = '{' WHERE runId = ${run}`);
+    other.close();
+    expect(journal.load(origin, 5)!.openPrint).toMatchObject({ id: run, tally: null });
     journal.commit(job.id, {
       head: { ...changed, printVerdict: null },
       printRun: { id: run, outcome: 'done' },

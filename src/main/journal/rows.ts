@@ -203,10 +203,10 @@ export const printRunRow = z.object({
   outcome: z.enum(printOutcomes),
   spool: makeJsonColumn(spoolSchema),
   /**
-   * The last report: any part of the file that was not sent by it had not been sent when the
-   * program died.
+   * The last report, if it can be read: any part of the file that was not sent by it had not been
+   * sent when the program died.
    */
-  tally: makeJsonColumn(records.tallySchema).nullable(),
+  tally: makeJsonColumn(records.tallySchema).nullable().catch(null),
 });
 
 export const summaryRow = z.object({
