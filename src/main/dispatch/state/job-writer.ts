@@ -51,9 +51,9 @@ export class JobWriter {
       checks,
       events,
       printRun,
-      ...others
+      floor: _floor,
+      ...headChange
     } = change;
-    const { floor: _floor, ...headChange } = others;
     const list = read === undefined ? before.list : before.list.relist(read);
     const relisted = read === undefined ? [] : list.listChanged(before.list);
     const updates = makeUpdates(list, labels, checks);
