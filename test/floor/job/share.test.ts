@@ -765,6 +765,37 @@ test('a kept row that leaves the list while the server is away is given back onc
   expect(floor.model.rows().has(1)).toBe(false);
 });
 
+test('an unanswered claim is freed though its news came before the answer was missed', async () => {
+  const { floor: server, stations } = joinAll(2);
+  const { floor } = stations[0]!;
+  const share = floor.share.bind(floor);
+  floor.share = (scope, afterSeq, listener) => {
+    let last = '';
+    // As from a server, each news once, and an answer that takes its time.
+    const shared = share(scope, afterSeq, (news) => {
+      const name = JSON.stringify([news.seq, ...news.rows]);
+      const isNews = name !== last;
+      last = name;
+      if (isNews) listener(news);
+    });
+    const refresh = shared.refresh.bind(shared);
+    shared.refresh = (signal) => turn().then(() => refresh(signal));
+    const claim = shared.claim.bind(shared);
+    shared.claim = async (...given) => {
+      const answer = await claim(...given);
+      floor.hear();
+      return answer;
+    };
+    return shared;
+  };
+  const a = await open(stations[0]!);
+  server.losesAnswers = 1;
+  expect(kindOf(await printOn(a, new FakePrinter(), [1]))).toBe('floor-away');
+  await settle();
+  await settle();
+  expect(server.model.rows().has(1)).toBe(false);
+});
+
 test('news that come before a print’s deeds are told do not keep the station busy for ever', async () => {
   const { stations } = joinAll(2);
   const { floor } = stations[0]!;

@@ -86,9 +86,7 @@ export class SharedJob implements Coordination {
   readonly #refiled = new Set<number>();
   /** Labels issued anew of which no file has come: another station may have printed the new one. */
   readonly #renewed: Set<number>;
-  /** The known rows are from before the last request. */
-  #isOutdated = false;
-  /** Requests under way: until they are answered, rows may be outdated. */
+  /** Requests under way: until they are answered and read, rows are outdated. */
   #asking = 0;
   #asks: PaperQuestions | null = null;
   readonly #outbox: StoredOutbox;
@@ -124,7 +122,6 @@ export class SharedJob implements Coordination {
       this.#seq,
       ({ events }) => {
         this.#unapplied = [...this.#unapplied, ...events];
-        this.#isOutdated = false;
         this.#applyNews();
       },
     );
@@ -379,7 +376,7 @@ export class SharedJob implements Coordination {
       this.#applyRenewed(news);
       this.#isStale = false;
       this.#showRows(this.#model.shipments.map(({ id }) => id));
-      if (this.#asking > 0 || this.#isOutdated || this.#asks === null) return;
+      if (this.#asking > 0 || this.#asks === null) return;
       this.#tellDoubts(news);
       this.#dropLostClaims(news, this.#asks);
       this.#dropKnown(news, this.#asks);
@@ -694,17 +691,17 @@ export class SharedJob implements Coordination {
     try {
       return await request();
     } finally {
-      this.#asking -= 1;
-      this.#isOutdated = true;
       void this.#readRowsAgain();
     }
   }
 
   /** Until then, those of before the request would be compared. */
   async #readRowsAgain() {
-    await this.#shared.refresh();
-    this.#isOutdated = false;
+    const { ok } = await this.#shared.refresh();
+    this.#asking -= 1;
     this.#isStale = true;
+    // They may have come before the answer, and are no news then.
+    if (ok && !this.#of.closed.aborted) this.#applyNews();
   }
 
   #findNextCopy(shipmentId: number) {
