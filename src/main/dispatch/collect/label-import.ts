@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import type { LeftLabel, LeftReason } from '#shared/domain/import.ts';
-import { countVolumes, hasLabel, readState } from '#shared/domain/job.ts';
+import { countVolumes, hasLabel, isSettled, readState } from '#shared/domain/job.ts';
 import type { Paper } from '#shared/domain/records.ts';
 import { readShare } from '#shared/floor-rows.ts';
 import {
@@ -348,7 +348,7 @@ export class LabelImporter {
     await this.#fetcher.discard(id);
     const entry = this.#model.entry(id);
     const { label, shipment } = entry;
-    const isOld = label.timesPrinted > 0 && label.file !== 'missing';
+    const isOld = label.timesPrinted > 0 && isSettled(label);
     const renewed = isOld || hasLabel(label) ? renewLabel(entry) : renewLabel(entry, 'retry');
     const labels = [renewed ?? { id, label: { ...label, waived: null }, files: [] }];
     this.#model.apply({ labels, ...(isOld && addReissue(this.#model.difference, shipment)) });
