@@ -32,7 +32,7 @@ async function start(kind: 'unavailable' | 'validation') {
     await printOn(job, new FakePrinter(), ids, undefined, { labelsPerJob: 2 });
     return asked.length;
   };
-  return { notices, print };
+  return { notices, print, job, ids };
 }
 
 test('a paper that the ERP refuses is asked for once, from the plan to the end of the print', async () => {
@@ -41,6 +41,17 @@ test('a paper that the ERP refuses is asked for once, from the plan to the end o
   expect(notices).toMatchObject([{ kind: 'danfe-missing' }]);
   // A person has heard of it: the next print asks again.
   expect(await print()).toBe(2 * labels);
+});
+
+test('nobody hears of lacking papers while nothing came out', async () => {
+  const { notices, job, ids } = await start('validation');
+  await describeLabels(job, ids);
+  const printer = new FakePrinter();
+  printer.outcomes = [failed(fault('printer-unavailable', { reached: 'no' }))];
+  expect(await printOn(job, printer, ids)).toMatchObject({ ok: false });
+  expect(notices).toEqual([]);
+  expect(await printOn(job, printer, ids)).toEqual(ok());
+  expect(notices).toMatchObject([{ kind: 'danfe-missing' }]);
 });
 
 test('a passing fault is no answer', async () => {

@@ -1,4 +1,5 @@
 import { fault, type Fault } from '#shared/faults/faults.ts';
+import { countPrints } from '#shared/floor-rows.ts';
 import { FaultError, need } from '../../os/errors.ts';
 import { removeQuietly } from '../../os/files.ts';
 import type { JobRunner } from './job-runner.ts';
@@ -31,14 +32,17 @@ export class DanfePrint {
   /** Runs work that may bring these labels to paper; their papers follow its end, good or bad. */
   async watch(ids: readonly number[], work: () => Promise<void>): Promise<void> {
     const fresh = ids.filter((id) => !this.#isOut(id));
+    const count = () => countPrints(this.#model.entries(), ids);
+    const before = count();
     try {
       await work();
     } finally {
       const name = this.#services.settings().danfePrinter;
       const out = fresh.filter((id) => this.#isOut(id) && this.#printed.has(id));
       for (const id of out) this.#printed.delete(id);
-      if (name === null) this.#report(this.#danfes.findLackingBehind(ids));
-      else if (out.length > 0) void this.#runner.work(() => this.#print(out, name));
+      if (name === null) {
+        if (count() !== before) this.#report(this.#danfes.findLackingBehind(ids));
+      } else if (out.length > 0) void this.#runner.work(() => this.#print(out, name));
     }
   }
 
