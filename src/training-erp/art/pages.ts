@@ -2,16 +2,7 @@ import { type LabelElement, labelHeightDots, labelWidthDots } from './elements.t
 import { drawControlSheet, drawDanfe, type LabelContent, layoutLabel } from './layout.ts';
 
 /** A page in dots, and its drawings with their top left corners and scales. */
-export interface Page {
-  readonly width: number;
-  readonly height: number;
-  readonly drawings: readonly {
-    readonly elements: readonly LabelElement[];
-    readonly x: number;
-    readonly y: number;
-    readonly scale: number;
-  }[];
-}
+export type Page = Readonly<ReturnType<typeof makeSheet>>;
 
 const a4 = { width: 1680, height: 2376 };
 /** A label is a little higher than a quarter of A4. */
@@ -26,7 +17,7 @@ export function makeLabelPage(elements: readonly LabelElement[]): Page {
   };
 }
 
-function makeSheet(labels: readonly (readonly LabelElement[])[]): Page {
+function makeSheet(labels: readonly (readonly LabelElement[])[]) {
   const drawings = labels.map((elements, place) => ({
     elements,
     x: (place % 2) * (a4.width / 2) + 40,
