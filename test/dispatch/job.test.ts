@@ -1221,7 +1221,7 @@ test('rows of stations that are as they were change nothing, also if they are co
   const share = makeGroupingShare({});
   let changes = 0;
   const coordinate = ({ job }: OpenedJob) => {
-    job.subscribe(() => {
+    job.view.subscribe(() => {
       changes += 1;
       if (changes < 50) job.showShare(share, new Map([[1, null]]));
     });

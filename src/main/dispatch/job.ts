@@ -64,7 +64,7 @@ export class GroupingJob {
   }
 
   snapshot() {
-    return this.#model.snapshot();
+    return this.#model.view.snapshot();
   }
 
   /**
@@ -83,7 +83,7 @@ export class GroupingJob {
    * Calls the listener after each change and when work ends; returns the function that stops it.
    */
   subscribe(listener: () => void) {
-    return this.#model.subscribe(listener);
+    return this.#model.view.subscribe(listener);
   }
 
   /** Call it once: finds out about an earlier print, and follows other stations. */

@@ -66,7 +66,7 @@ export async function openGrouping(
     const wasShared = known.floorSeq !== null;
     const floor = services.floor ?? (wasShared ? await services.openLeftFloor() : null);
     const coordination = floor?.coordinate({ ...opened, job: model, record: known }) ?? alone;
-    model.writer.tell(coordination);
+    model.coordination = coordination;
     if (record !== null) await resume(services, model, record, read);
     else model.view.noteRead();
     // Refused before the packer said that they come later.
@@ -76,7 +76,7 @@ export async function openGrouping(
     services.log.info('grouping-opened', {
       grouping: groupingId,
       resumed: record !== null,
-      state: model.snapshot().state,
+      state: model.view.snapshot().state,
     });
     const job = new GroupingJob(
       makeParts(services, model, book, coordination, closed),

@@ -129,7 +129,7 @@ export class Collector {
     if (this.#run === null) {
       const core = this.#model.step({ type: 'collect' });
       // The ERP's refusal to conclude stands until the next request.
-      const { fault } = this.#model.snapshot();
+      const { fault } = this.#model.view.snapshot();
       this.#model.apply({ core, fault: isConclusionRefused(fault) ? fault : null });
       this.#gate.open();
       this.#run = this.#start(anyway);

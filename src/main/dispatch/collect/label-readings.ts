@@ -46,7 +46,7 @@ export class LabelReadings {
     this.#model = tools.model;
     this.#fetcher = tools.fetcher;
     this.#changed = this.#model.view.watchRows();
-    this.#unsubscribe = this.#model.subscribe(() => this.wake());
+    this.#unsubscribe = this.#model.view.subscribe(() => this.wake());
   }
 
   /** Checks whether there is something to read; the setting may have changed. */

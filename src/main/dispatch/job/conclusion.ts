@@ -104,7 +104,7 @@ export class Conclusion {
 
   async #askAnyway(signal: AbortSignal): Promise<void> {
     this.#model.step({ type: 'collect' });
-    const { fault: refusal } = this.#model.snapshot();
+    const { fault: refusal } = this.#model.view.snapshot();
     const withheld = this.#model.releaseWithheld();
     this.#model.apply({ labels: withheld });
     const collected = await tryWork(() => this.#parts.collector.collect(signal, { anyway: true }));
@@ -144,7 +144,10 @@ export class Conclusion {
   }
 
   #listExceptions(beforeLabels: boolean) {
-    return listAgainstConclusion(listOfList(this.#model.snapshot(), beforeLabels), beforeLabels);
+    return listAgainstConclusion(
+      listOfList(this.#model.view.snapshot(), beforeLabels),
+      beforeLabels,
+    );
   }
 
   /**

@@ -17,7 +17,7 @@ export async function rereadList(tools: JobTools, signal: AbortSignal): Promise<
   const isResting = (): boolean => model.core.print === 'idle' && !model.core.collecting;
   if (signal.aborted || !isResting() || (conclusion !== 'open' && conclusion !== 'concluded'))
     return;
-  const { fault, listFault } = model.snapshot();
+  const { fault, listFault } = model.view.snapshot();
   const isOfReading = fault !== null && fault.kind === listFault;
   if (!read.ok) {
     if (isOfReading) model.apply({ fault: read.fault });

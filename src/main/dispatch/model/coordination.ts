@@ -38,14 +38,16 @@ export interface CoordinatedJob
     Pick<JobList, 'shipments' | 'entries' | 'find' | 'findKnown' | 'entry' | 'files'> {
   readonly company: string;
   readonly core: JobCore;
+  readonly view: {
+    snapshot(): Pick<JobSnapshot, 'readAtMs'>;
+    subscribe(listener: () => void): () => void;
+    showFloor(fault: FaultKind | null): void;
+  };
   gone(): readonly ShipmentSnapshot[];
   isInPrint(id: number): boolean;
   releaseWithheld(): readonly LabelChange[];
-  snapshot(): Pick<JobSnapshot, 'readAtMs'>;
-  subscribe(listener: () => void): () => void;
   apply(change: ModelChange, options?: { readonly durable?: boolean }): void;
   showShare(share: GroupingShare, rows: ReadonlyMap<number, RowShare | null>): void;
-  showFloor(fault: FaultKind | null): void;
 }
 
 export interface OpenedJob {

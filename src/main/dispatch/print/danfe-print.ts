@@ -50,7 +50,7 @@ export class DanfePrint {
     const { printing } = this.#services;
     const print = async (): Promise<void> => {
       const about = { ids, drawn: true };
-      const printPaper = await printing.openPaperWay(name, this.#model.snapshot(), about);
+      const printPaper = await printing.openPaperWay(name, this.#model.view.snapshot(), about);
       // In its turn: what is cancelled before is other work.
       const writing = this.#runner.run((signal) => this.#danfes.write(ids, signal));
       const { path, paper, lacking } = need(await writing);

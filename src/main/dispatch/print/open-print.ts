@@ -138,7 +138,7 @@ export class OpenPrint implements PaperQuestions {
       this.#endLeft({ result, tally: counted, begun: true }, spool.placed);
       if (this.#runs.open === null) return;
     }
-    const job = await findInterruptedJob(this.#services, this.#model.snapshot(), left);
+    const job = await findInterruptedJob(this.#services, this.#model.view.snapshot(), left);
     const seen = job && (await limitTime(job.jobs.look(job.ticket), answerMs, () => null));
     if (seen === 'there') {
       this.#interruptedJob = job;

@@ -318,7 +318,7 @@ class Print {
     const unwritten = new AbortController();
     const failures: Fault[] = [];
     let notedId: string | null = null;
-    const printer = printing.watch(target, this.#model.snapshot(), shipmentIds);
+    const printer = printing.watch(target, this.#model.view.snapshot(), shipmentIds);
     const note = ({ jobId, labels }: SpoolEvent): void => {
       if (jobId !== null && jobId !== notedId) journal.noteSpoolJob(id, jobId);
       notedId = jobId;

@@ -3,23 +3,33 @@ import type { RowShare } from '#shared/domain/floor.ts';
 import type { JobSnapshot } from '#shared/domain/job.ts';
 import { isSave } from '#shared/domain/printing.ts';
 import type { PrintVerdict } from '#shared/domain/records.ts';
-import type { Fault, FaultKind } from '#shared/faults/faults.ts';
+import { asksAboutConclusion, type Fault } from '#shared/faults/faults.ts';
 import {
   type FloorRows,
   type JobRecord,
   JournalError,
+  type NewEvent,
   type NewPrint,
 } from '../../journal/index.ts';
 import { throwFault } from '../../os/errors.ts';
-import { JobList, makeUpdates, type ModelChange } from '../model/job-list.ts';
-import { type JobCore, type JobEvent, nextJob, restoreCore } from '../model/job-state.ts';
+import { alone, type Coordination } from '../model/coordination.ts';
+import { toLabelRecord } from '../model/job-entry.ts';
+import { dropAnswered, JobList, makeUpdates, type ModelChange } from '../model/job-list.ts';
+import {
+  type JobCore,
+  type JobEvent,
+  nextJob,
+  readJobState,
+  restoreCore,
+} from '../model/job-state.ts';
 import { changeLabel } from '../model/label-state.ts';
 import type { JobServices } from '../types.ts';
 import type { JobFacts } from './facts.ts';
 import { JobView } from './job-view.ts';
-import { JobWriter, type Written } from './job-writer.ts';
 import { LabelJudge } from './label-judge.ts';
 import { PaperDoubt } from './paper-doubt.ts';
+
+const unscanned = { checkedAtMs: null, scannedVolumes: null };
 
 /**
  * The state of one job. `apply` alone changes surviving data, and writes the journal first: all or
@@ -30,12 +40,15 @@ export class JobModel {
   readonly company: string;
   readonly view: JobView;
   readonly judge: LabelJudge;
-  readonly writer: JobWriter;
+  /** It is told of each change. */
+  coordination: Pick<Coordination, 'publish'> = alone;
+  readonly #journal;
   #now: JobFacts;
 
   constructor(services: JobServices, record: JobRecord, requests: () => number) {
     const { journal } = services;
     const read = () => this.#now;
+    this.#journal = journal;
     this.jobId = record.id;
     this.company = record.company;
     this.#now = {
@@ -45,7 +58,6 @@ export class JobModel {
       paper: new PaperDoubt(record),
     };
     this.view = new JobView(services, read, requests);
-    this.writer = new JobWriter(journal, record.id, read);
     this.judge = new LabelJudge(journal, record, read, (change) => this.apply(change));
     const last = journal.past.findConclusion(record.id);
     this.view.noteWritten({ events: last === null ? [] : [last] });
@@ -119,14 +131,6 @@ export class JobModel {
     return withheld.flatMap((entry) => changeLabel(entry, { type: 'retry' }) ?? []);
   }
 
-  snapshot() {
-    return this.view.snapshot();
-  }
-
-  subscribe(listener: () => void) {
-    return this.view.subscribe(listener);
-  }
-
   /** Shows which stations have which rows, and the grouping as a whole. */
   showShare(share: JobSnapshot['share'], rows: ReadonlyMap<number, RowShare | null>): void {
     for (const [id, row] of rows) {
@@ -134,11 +138,7 @@ export class JobModel {
       if (entry !== null && !isDeepStrictEqual(entry.share, row))
         this.view.showRow(id, { share: row });
     }
-    if (share !== this.snapshot().share) this.view.showAside({ share });
-  }
-
-  showFloor(fault: FaultKind | null): void {
-    this.view.showFloor(fault);
+    if (share !== this.view.snapshot().share) this.view.showAside({ share });
   }
 
   /** Returns the job's state after the event, or throws its refusal. */
@@ -151,16 +151,19 @@ export class JobModel {
 
   apply(wanted: ModelChange, options?: { readonly durable?: boolean }): void {
     const before = this.core;
-    const written = this.writer.write(wanted, options);
-    const released = this.#install(written);
-    this.judge.settle(written, released, before !== this.core);
-    written.told.written();
+    const { change, told } = this.#write(wanted, options);
+    const released = this.core.print === 'idle' ? this.paper.end() : [];
+    this.view.forget();
+    this.judge.settle(change, released, before !== this.core);
+    told.written();
   }
 
   /** Stores, durably, that these are being sent to a printer; returns the print run's id. */
   startPrint(print: NewPrint, printVerdict: PrintVerdict, floor?: FloorRows): number {
+    const { core, list } = this.#now;
     const head = { ...this.#now.head, printVerdict };
-    const run = this.writer.startPrint(print, head, floor);
+    const state = readJobState(core, list.tally);
+    const run = this.#journal.startPrint(this.jobId, print, { ...head, state }, floor);
     this.#now = { ...this.#now, head };
     const toFolder = isSave(print.printer);
     const sent = print.shipmentIds.flatMap((id) => {
@@ -169,7 +172,7 @@ export class JobModel {
       const isSaved = toFolder && (label.printRunId === null || label.isSaved);
       return [{ id, label: { ...label, printRunId: run, isSaved } }];
     });
-    this.view.put(makeUpdates(this.#now.list, sent, []));
+    this.view.put(makeUpdates(list, sent, []));
     this.view.forget();
     return run;
   }
@@ -185,20 +188,65 @@ export class JobModel {
     this.view.forget();
   }
 
-  /** Takes what is written as the facts; returns the labels that are no more in print. */
-  #install({ change, labels, relisted, updates, facts }: Written): readonly number[] {
-    const { fault } = this.#now.head;
-    this.#now = facts;
-    this.view.noteWritten(change, fault);
-    this.judge.noteWords(change.events);
-    facts.list.putFiles(labels);
+  /** Writes a change, for other stations too, and takes it as the facts; returns it as written. */
+  #write(wanted: ModelChange, options?: { readonly durable?: boolean }) {
+    const before = this.#now;
+    const unchecked = before.list.listScanned(wanted.labels ?? []);
+    const change = {
+      ...wanted,
+      checks: [
+        ...(wanted.checks ?? []),
+        ...unchecked.map((shipmentId) => ({ ...unscanned, shipmentId })),
+      ],
+      events: [
+        ...listEvents(wanted),
+        ...unchecked.map((shipmentId) => ({ kind: 'unchecked' as const, shipmentId })),
+      ],
+    };
+    const told = this.coordination.publish(change, before.core, before.head.printVerdict);
+    const {
+      core = before.core,
+      list: read,
+      labels = [],
+      checks,
+      events,
+      printRun,
+      floor: _,
+      ...headChange
+    } = change;
+    const list = read === undefined ? before.list : before.list.relist(read);
+    const relisted = read === undefined ? [] : list.listChanged(before.list);
+    const updates = makeUpdates(list, labels, checks);
+    const head = nextHead(before.head, core, headChange, updates);
+    const isHeadChanged = read !== undefined || core !== before.core || head !== before.head;
+    this.#journal.commit(
+      this.jobId,
+      {
+        checks,
+        events,
+        printRun,
+        floor: told.rows,
+        head: isHeadChanged
+          ? { ...head, state: readJobState(core, list.tallyWith(updates)) }
+          : undefined,
+        shipments: relisted,
+        labels: labels.map(({ id, label, files }) => ({
+          shipmentId: id,
+          label: toLabelRecord(label),
+          files,
+        })),
+      },
+      options,
+    );
+    this.#now = { ...before, core, head, list };
+    this.view.noteWritten(change, before.head.fault);
+    this.judge.noteWords(events);
+    list.putFiles(labels);
     this.view.put(
       updates,
       relisted.map(({ shipment }) => shipment.id),
     );
-    const released = facts.core.print === 'idle' ? this.paper.end() : [];
-    this.view.forget();
-    return released;
+    return { change, told };
   }
 }
 
@@ -219,4 +267,28 @@ export function applyEnd(
     model.remember(change.core, error.fault);
     return error.fault;
   }
+}
+
+/** Returns the same object if nothing of it changes. */
+function nextHead(
+  before: JobFacts['head'],
+  core: JobCore,
+  changed: Partial<JobFacts['head']>,
+  updates: ReturnType<typeof makeUpdates>,
+): JobFacts['head'] {
+  const wanted = changed.difference === undefined ? before.difference : changed.difference;
+  const difference = dropAnswered(wanted, updates);
+  if (Object.keys(changed).length === 0 && difference === before.difference) return before;
+  // Only its answer ends a question, whatever is fetched or printed meanwhile.
+  const isAsked = core.conclusion === 'unknown' && asksAboutConclusion(before.fault);
+  return { ...before, ...changed, ...(isAsked && { fault: before.fault }), difference };
+}
+
+function listEvents({ events = [], labels = [] }: ModelChange): readonly NewEvent[] {
+  return [
+    ...events,
+    ...labels.flatMap(({ id, event }) =>
+      event === undefined ? [] : [{ ...event, shipmentId: id }],
+    ),
+  ];
 }

@@ -8,7 +8,6 @@ import { isConcluding } from '../model/job-state.ts';
 import { changeLabel, stopLabel, type LabelChange } from '../model/label-state.ts';
 import { Duplicates } from './duplicates.ts';
 import type { JobFacts } from './facts.ts';
-import type { Written } from './job-writer.ts';
 
 /**
  * Judges labels by what is known of all of them: equal ones, ones with many pages, and those to be
@@ -159,11 +158,7 @@ export class LabelJudge {
    * Judges the labels that a change touches, which may be changes of their own. `released`: no more
    * in print.
    */
-  settle(
-    { change, labels, facts }: Written,
-    released: readonly number[],
-    isNewState: boolean,
-  ): void {
+  settle({ list, labels = [] }: ModelChange, released: readonly number[], isNewState: boolean) {
     // One that was held is free, or one is another's: equal ones are compared again.
     const refiled = labels.flatMap(({ id, files, label }) =>
       files !== undefined || readState(label) === 'ready' || label.block === 'label-of-another'
@@ -172,11 +167,11 @@ export class LabelJudge {
     );
     // A program may have died before it did so: the list makes up for it.
     const touched =
-      change.list === undefined
+      list === undefined
         ? refiled
-        : [...facts.list.shipments.map(({ id }) => id), ...facts.list.gone.keys()];
+        : [...this.#list.shipments.map(({ id }) => id), ...this.#list.gone.keys()];
     this.#compareFiles([...touched, ...released]);
-    if (change.list !== undefined) this.holdPrinted();
+    if (list !== undefined) this.holdPrinted();
     else this.#applyHolds(isNewState ? undefined : labels.map(({ id }) => id));
   }
 

@@ -6,7 +6,7 @@ import { SharedJob } from './shared-job.ts';
 export const leftFloor: Coordinator = {
   coordinate: (opened) => {
     const coordination = new SharedJob(noFloor, opened);
-    opened.job.showFloor(null);
+    opened.job.view.showFloor(null);
     return coordination;
   },
 };

@@ -113,7 +113,7 @@ export class SharedJob implements Coordination {
       model.apply({ floor: { seq: 0, deeds: listDone(model, this.#prints) } });
     const stopWatchingFloor = floor.subscribe(() => this.#showFloor());
     this.#showFloor();
-    const stopWatching = model.subscribe(() => {
+    const stopWatching = model.view.subscribe(() => {
       if (this.#isStale || this.#unapplied.length > 0) this.#applyNews();
       else if (this.#refiled.size > 0) this.#showRows(this.#refiled);
     });
@@ -146,7 +146,7 @@ export class SharedJob implements Coordination {
 
   async #catchUp() {
     this.#isListed = true;
-    this.#isFresh = this.#model.snapshot().readAtMs !== null;
+    this.#isFresh = this.#model.view.snapshot().readAtMs !== null;
     this.#floor.tell();
     await this.#shared.refresh(abortAfter(openingMs));
     this.#applyNews();
@@ -360,7 +360,7 @@ export class SharedJob implements Coordination {
   #showFloor() {
     const { state, fault: known, waitedFor } = this.#floor;
     const missing = waitedFor.length > 0 ? 'floor-restored' : null;
-    this.#model.showFloor(state === 'joined' ? missing : (known?.kind ?? 'floor-away'));
+    this.#model.view.showFloor(state === 'joined' ? missing : (known?.kind ?? 'floor-away'));
   }
 
   /** Applies other stations' events, and shows which station has which rows. */
