@@ -15,7 +15,6 @@ function makeFigures(language: Language) {
     new Intl.NumberFormat(language, options);
   return {
     integer: write({ maximumFractionDigits: 0 }),
-    oneDecimal: write({ minimumFractionDigits: 1, maximumFractionDigits: 1 }),
     measure: write({ maximumFractionDigits: 2 }),
     weight: write({ minimumFractionDigits: 3, maximumFractionDigits: 3 }),
     money: write({ style: 'currency', currency: 'BRL' }),
@@ -49,10 +48,6 @@ export function formatMoment(atMs: number, nowMs = Date.now()): string {
 
 /** Shown for a missing value. */
 export const absent = '–';
-
-export function formatRate(perSecond: number): string {
-  return `${use('oneDecimal', perSecond)}/s`;
-}
 
 function orAbsent<T>(format: (value: T) => string): (value: T | null) => string {
   return (value) => (value === null || value === '' ? absent : format(value));

@@ -53,14 +53,14 @@ export class ProgressMeter {
     this.#samples = [];
   }
 
-  read(atMs: number, left: number) {
+  /** Returns the seconds that the rest takes at the present pace, if there is one. */
+  read(atMs: number, left: number): number | null {
     const first = this.#samples[0];
     const last = this.#samples.at(-1);
     if (first === undefined || last === undefined) return null;
     const elapsedMs = atMs - first.atMs;
     const done = last.done - first.done;
     if (elapsedMs < 1000 || done <= 0 || atMs - last.atMs > breakMs) return null;
-    const perSecond = (done / elapsedMs) * 1000;
-    return { perSecond, secondsLeft: left / perSecond };
+    return (left * elapsedMs) / done / 1000;
   }
 }
