@@ -260,8 +260,7 @@ export const stationWords = {
     askPrinter: ['Perguntar', 'Ask'],
     data: ['Dados guardados', 'Stored data'],
     retention: {
-      label: ['Guardar etiquetas e trabalhos por', 'Keep labels and jobs for'],
-      unit: ['dias', 'days'],
+      label: ['Guardar etiquetas e trabalhos por (dias)', 'Keep labels and jobs for (days)'],
       hint: `Depois disso são apagados (LGPD). De 1 a 365.
         Then they are deleted (LGPD). From 1 to 365.`,
     },
