@@ -3,8 +3,6 @@ import type { Attachment } from 'svelte/attachments';
 export interface Choice<T> {
   readonly value: T;
   readonly words: string;
-  /** The number that it stands for. */
-  readonly count?: number;
   readonly lang?: string;
   readonly disabled?: boolean;
 }
