@@ -77,11 +77,6 @@ export function measureColumns(
   };
 }
 
-/** Only addresses that main would open get a button. */
-export function isOpenable(url: string | null): boolean {
-  return url !== null && /^https:\/\//i.test(url);
-}
-
 /** Returns the words about a label's codes, if there are any; `printerDpi` is its printer's. */
 export function nameReading(
   label: LabelSnapshot,

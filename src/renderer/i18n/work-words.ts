@@ -310,7 +310,6 @@ export const workWords = {
       label: ['Etiqueta', 'Label'],
     },
     checked: ['conferido', 'checked'],
-    copyTracking: ['Copiar o código de rastreio', 'Copy the tracking code'],
     openTracking: ['Abrir o rastreio no navegador', 'Open the tracking page in the browser'],
     noName: ['Sem nome', 'No name'],
     selected: ['# [selecionada|selecionadas]', '# selected'],
