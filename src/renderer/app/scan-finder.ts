@@ -31,7 +31,6 @@ export class ScanFinder {
       if (asked === this.#asked) this.#app.go(screen);
       return null;
     };
-    if (!this.#app.connected) return { kind: 'nothing' };
     const found = await this.#app.request('scan.find', { code, isDesk });
     if (!found.ok) {
       // The field for a token.

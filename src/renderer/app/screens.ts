@@ -13,7 +13,7 @@ export function parseScreen(hash: string): Screen {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?');
   const [name = '', id = ''] = path.split('/');
   const plain = plainNames.find((candidate) => candidate === name);
-  if (plain === 'settings' && id !== '') return { name: plain, section: id };
+  if (plain === 'settings') return { name: plain, section: id };
   if (plain !== undefined) return { name: plain };
   const groupingId = parseId(id);
   const parameters = new URLSearchParams(query);
@@ -34,8 +34,7 @@ export function formatLink(screen: Screen): string {
   }
   if (screen.name === 'print')
     return `#/print/${screen.groupingId}${screen.selected ? '?selected' : ''}`;
-  if (screen.name === 'settings' && screen.section !== undefined)
-    return `#/settings/${screen.section}`;
+  if (screen.name === 'settings' && screen.section) return `#/settings/${screen.section}`;
   return 'groupingId' in screen ? `#/${screen.name}/${screen.groupingId}` : `#/${screen.name}`;
 }
 
