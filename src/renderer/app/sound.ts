@@ -10,7 +10,7 @@ interface Beep {
   readonly hertz: number;
   readonly fromS: number;
   readonly lengthS: number;
-  readonly shape: 'sine' | 'square' | 'triangle';
+  readonly shape: OscillatorType;
   readonly volume: number;
 }
 

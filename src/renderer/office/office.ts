@@ -8,17 +8,14 @@ export type OfficeAction = Exclude<
   'made'
 >;
 
-export const officeActions: readonly {
-  readonly group: 'order' | 'quote' | 'invoice';
-  readonly actions: readonly OfficeAction[];
-}[] = [
+export const officeActions = [
   {
     group: 'order',
     actions: ['set-status', 'add-tags', 'replace-tags', 'delete-tags', 'generate-invoice'],
   },
   { group: 'quote', actions: ['generate-sale'] },
   { group: 'invoice', actions: ['reverse-accounts'] },
-];
+] as const satisfies readonly { group: string; actions: readonly OfficeAction[] }[];
 
 export function hasTags(action: OfficeAction): boolean {
   return action === 'add-tags' || action === 'replace-tags';
