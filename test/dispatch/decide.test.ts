@@ -552,6 +552,17 @@ describe('the decision', () => {
     expect(conclusion).toEqual({ step: next, mayGoAnyway: false });
   });
 
+  it('takes no longer for each of many shipments than for each of a few', () => {
+    const row = { ...makeRow(1, { file: 'missing', timesPrinted: 0 }), checkedAtMs: null };
+    const shipments = Array.from({ length: 8_000 }, (_, index) => {
+      return { ...row, shipment: { ...row.shipment, id: index + 1 } };
+    });
+    const startedAtMs = performance.now();
+    const { problems } = decide(head({ shipments }), settings, 0);
+    expect(performance.now() - startedAtMs).toBeLessThan(2_000);
+    expect(problems.find(({ kind }) => kind === 'waiting')?.shipmentIds).toHaveLength(8_000);
+  });
+
   it('prints nothing automatically that the next step would not print', () => {
     fc.assert(
       fc.property(grouping, (facts) => {

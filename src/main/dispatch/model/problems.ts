@@ -46,7 +46,9 @@ const askedBy: Partial<Record<NextStep['kind'], FaultKind>> = {
 /** Shipments by their problems. */
 class Found extends Map<ProblemKind, Set<number>> {
   add(kind: ProblemKind, ...ids: readonly number[]): void {
-    this.set(kind, new Set([...(this.get(kind) ?? []), ...ids]));
+    const known = this.get(kind) ?? new Set();
+    for (const id of ids) known.add(id);
+    this.set(kind, known);
   }
 
   list(details: Partial<Record<ProblemKind, string | null>> = {}): readonly Problem[] {
