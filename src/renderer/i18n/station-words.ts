@@ -374,6 +374,7 @@ export const stationWords = {
       toggle: ['Marcar ou desmarcar a linha', 'Mark or unmark the row'],
       all: ['Selecionar todas', 'Select all'],
       details: ['Abrir os detalhes', 'Open the details'],
+      copy: ['Copiar o rastreio', 'Copy the tracking code'],
     },
     space: ['Espaço', 'Space'],
     scanner: `O leitor de código de barras funciona em qualquer campo: não é preciso clicar antes.
