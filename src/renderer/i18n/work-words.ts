@@ -571,7 +571,7 @@ export const workWords = {
     exceptions: `Antes de concluir: # [expedição|expedições] com pendência
       Before concluding: # [shipment|shipments] not settled`,
     accepted: `Antes de concluir: # [expedição aceita|expedições aceitas] assim
-      Before concluding: # [shipment|shipments] accepted as they are`,
+      Before concluding: # [shipment|shipments] accepted as [it is|they are]`,
     anyway: ['Concluir com # [pendente|pendentes]', 'Conclude with # not settled'],
     mandatory: `Aqui a conferência é obrigatória: confira para concluir.
       Checking is mandatory: check them to conclude.`,

@@ -63,7 +63,7 @@ export const problemWords = {
     At this pace the labels will not be done by the carrier's cutoff.`,
   'cutoff.next': `Imprima já as que estão prontas, ou combine outra coleta.
     Print those that are ready now, or arrange another pick-up.`,
-  'removed.next': ['NÃO ENVIE: separe o volume.', 'DO NOT SHIP: put the parcel aside.'],
+  'removed.next': ['Separe o volume.', 'Put the parcel aside.'],
   'added.next': [
     'Busque a etiqueta, ou conclua sem ela.',
     'Fetch its label, or conclude without it.',

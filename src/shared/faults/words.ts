@@ -123,8 +123,8 @@ export const faultWords = {
    */
   'label-in-panel.what': `O ERP não fornece esta etiqueta; a de uma venda de marketplace está no painel dele.
     The ERP does not provide this label; for a marketplace sale it is in the marketplace's panel.`,
-  'label-in-panel.next': `Baixe-a lá e traga o arquivo para cá; ou imprima-a lá e diga aqui que a tem.
-    Download it there and bring the file here; or print it there and say here that you have it.`,
+  'label-in-panel.next': `Traga o arquivo do painel; ou imprima-a lá e diga aqui que a tem.
+    Bring its file from the panel; or print it there and say here that you have it.`,
   'label-not-yet.what': [
     'O ERP ainda não fez esta etiqueta.',
     'The ERP has not made this label yet.',
@@ -209,8 +209,8 @@ export const faultWords = {
   'label-of-another.what': `Esta etiqueta é de outra expedição: o código de rastreio nela não é o desta.
     This label belongs to another shipment: it shows a different tracking code.`,
   'label-of-another.next': [
-    'Olhe a etiqueta; se estiver certa, diga que está certa; se não, busque de novo ou corrija no ERP.',
-    'Look at the label. If it is correct, confirm it; if not, fetch it again or correct it in the ERP.',
+    'Separe o volume. Se a etiqueta está certa, confirme; se não, busque de novo ou corrija no ERP.',
+    'Put it aside. If its label is right, confirm it; if not, fetch it again or correct it in the ERP.',
   ],
   'label-many-pages.what': `Esta etiqueta tem páginas demais para os volumes desta expedição.
     This label has more pages than its shipment has parcels.`,
@@ -374,7 +374,7 @@ export const faultWords = {
   'fewer-labels.next': `Escolha as páginas delas, ou diga que está certo assim.
     Choose their pages, or confirm that this is correct.`,
   'unchecked.what': ['Faltam volumes para conferir.', 'Some shipments were not checked.'],
-  'unchecked.next': ['Confira-os e conclua depois.', 'Check their parcels, then conclude.'],
+  'unchecked.next': ['Confira os volumes e conclua depois.', 'Check their parcels, then conclude.'],
   'already-concluded.what': [
     'Este agrupamento já foi concluído.',
     'This grouping is already concluded.',
