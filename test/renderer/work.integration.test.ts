@@ -747,6 +747,27 @@ describeWithTools(['chromium'], "a packer's work", () => {
       expect(value).toMatchObject({ signInIssuer: null, signInClientId: null });
     }));
 
+  it('leaves room for the list and the print under the problems above them, and fetches with a key', async () => {
+    for (const [scene, below] of [
+      ['grouping-difference', '.rows'],
+      ['print-stopped', '.preview'],
+    ] as const) {
+      const { page, calls } = await bench.openScene(scene, { width: 911, height: 512 });
+      const heightPx = async (selector: string): Promise<number> =>
+        (await page.locator(selector).first().boundingBox())?.height ?? 0;
+      expect(await heightPx(below)).toBeGreaterThan(120);
+      expect(await heightPx('.case')).toBeGreaterThan(140);
+      if (scene === 'print-stopped') continue;
+      await page.keyboard.press('Control+t');
+      await expect.poll(async () => (await calls()).at(-1)?.channel).toBe('job.collect');
+    }
+  });
+
+  it('says that checking is mandatory, whatever comes before it', () =>
+    inScene('conclude-mandatory', async ({ page }) => {
+      await page.getByText('Aqui a conferência é obrigatória: confira para concluir.').waitFor();
+    }));
+
   it('concludes a clean grouping by one press, and never by one that comes with the screen', async () => {
     const window = await bench.openScene('conclude-ready');
     const conclusions = async (): Promise<number> =>

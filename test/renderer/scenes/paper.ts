@@ -278,7 +278,7 @@ export const paper = {
   'check-one-code': scanningOneCode(false, '[data-tone=bad]'),
   'check-one-code-chosen': scanningOneCode(true, '[data-tone=warn]'),
   'print-stopped': at('print', 1012, {
-    act: (hands) => stopLabels(hands, 2),
+    act: (hands) => stopLabels(hands, 7),
     shows: '#stopped-labels',
   }),
   'conclude-stopped': at('conclude', 1012, {
@@ -360,7 +360,7 @@ export const paper = {
       const job = await checkAllBut(hands, 1012, 0);
       job.change({}, [job.label(6, { file: 'panel', waived: 'without' })]);
     },
-    shows: '.case.decided',
+    shows: '.case .tint',
   }),
   'conclude-empty': at('conclude', 1000),
   'conclude-mandatory': at('conclude', 1012, {
@@ -384,6 +384,16 @@ export const paper = {
         seen: [],
       });
     },
+  }),
+  'grouping-difference': at('grouping', specialGroupings.difference, {
+    async act(hands) {
+      const job = await checkAllBut(hands, specialGroupings.difference, 0);
+      const [removed, added, changed] = [0, 6, 12].map((from) =>
+        job.rows.slice(from, from + 6).map(({ shipment }) => shipment),
+      );
+      job.change({ difference: { removed: removed!, added: added!, changed: changed! } });
+    },
+    shows: '.case',
   }),
   'conclude-in-doubt': at('conclude', specialGroupings.conclusionUnknown, {
     async act(hands) {
