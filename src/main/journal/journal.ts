@@ -1,11 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { realpathSync, rmSync } from 'node:fs';
 import { basename } from 'node:path';
 import { z } from 'zod';
 import type { JobState } from '#shared/domain/job.ts';
 import type { LabelTally, Shipment } from '#shared/domain/records.ts';
 import { fault } from '#shared/faults/faults.ts';
+import { shortenTracking } from '#shared/identities/code.ts';
+import { readOwnCode } from '#shared/identities/naming.ts';
 import type { Clock } from '../os/clock.ts';
 import { makeOwnFileSync } from '../os/files.ts';
 import { shareLock, type SharedLock } from '../os/locks/sqlite.ts';
@@ -29,9 +31,10 @@ import { doubt } from './print-verdict.ts';
 import { addForgottenPrint, findForgottenPrint } from './forgotten-print.ts';
 import { loadJob } from './load.ts';
 import { dropMalformed, findAsidePath } from './salvage.ts';
-import { writeChange } from './write.ts';
+import { keyRow } from './rows.ts';
 import type { JobHead, JobRecord, JournalChange, NewPrint } from './records.ts';
 import { Past } from './past/past.ts';
+import { makeSearchText } from './past/search-text.ts';
 import { adoptStation, readStationId } from './adopt-station.ts';
 
 const oldJobRow = z.object({ id: z.number(), company: z.string(), groupingId: z.number() });
@@ -123,7 +126,7 @@ export class Journal {
       const asks = isLost && title === null && known === null;
       const state = asks ? 'conclusion-unknown' : applyGuard(wanted, known);
       const inDoubt = asks || title !== null ? shipments.map(({ id }) => id) : [];
-      const moment = this.#makeMoment();
+      const now = this.#clock.now();
       this.#sql.transact(inDoubt.length > 0, () => {
         const jobId = this.#sql.insert('jobs', {
           company,
@@ -133,15 +136,14 @@ export class Journal {
           fault: asks
             ? fault('conclusion-unknown', { reached: 'maybe', detail: 'the journal was lost' })
             : null,
-          updatedAtMs: moment.now,
+          updatedAtMs: now,
         });
-        const change: JournalChange = {
+        this.#write(jobId, {
           shipments: shipments.map((shipment, index) => ({ shipment, position: index + 1 })),
           events: [{ kind: 'opened', data: { shipments: shipments.length } }],
-        };
-        writeChange(this.#sql, jobId, change, moment);
+        });
         const forgotten = { title: title ?? '', verdict: doubt(inDoubt) };
-        if (inDoubt.length > 0) addForgottenPrint(this.#sql, jobId, forgotten, moment.now);
+        if (inDoubt.length > 0) addForgottenPrint(this.#sql, jobId, forgotten, now);
       });
       const record = this.load(company, grouping.id);
       if (record === null) throw new Error('a job that was just written is not there');
@@ -156,7 +158,7 @@ export class Journal {
       const { state } = change.head ?? {};
       if (state === 'concluding' && this.#findGuard(jobId).facts.state !== state)
         this.#begin(jobId, { state });
-      this.#sql.transact(durable, () => writeChange(this.#sql, jobId, change, this.#makeMoment()));
+      this.#sql.transact(durable, () => this.#write(jobId, change));
       if (state !== undefined) this.#follow(jobId, state);
     });
   }
@@ -165,12 +167,10 @@ export class Journal {
   startPrint(jobId: number, run: NewPrint, head: JobHead, floor?: JournalChange['floor']) {
     return this.#sql.transact(true, () => {
       const { printer, shipmentIds } = run;
-      const moment = this.#makeMoment();
-      const row = { ...run, jobId, outcome: 'running', startedAtMs: moment.now };
+      const row = { ...run, jobId, outcome: 'running', startedAtMs: this.#clock.now() };
       const id = this.#sql.insert('print_runs', row);
       const data = { run: id, printer, shipments: shipmentIds.length };
-      const change = { head, floor, events: [{ kind: 'print-started', data } as const] };
-      writeChange(this.#sql, jobId, change, moment);
+      this.#write(jobId, { head, floor, events: [{ kind: 'print-started', data }] });
       const { title } = run.spool;
       const after = this.#findGuard(jobId).facts.print?.title ?? null;
       const verdict = head.printVerdict ?? doubt(shipmentIds);
@@ -252,6 +252,80 @@ export class Journal {
     if (this.#database.isOpen) this.#database.close();
   }
 
+  /** Writes all of a change, inside the caller's transaction. */
+  #write(jobId: number, change: JournalChange) {
+    const sql = this.#sql;
+    const now = this.#clock.now();
+    const person = this.#readPerson();
+    const touch = 'UPDATE jobs SET updatedAtMs = ? WHERE id = ? RETURNING company, groupingId';
+    const [job] = sql.all(keyRow, touch, [now, jobId]);
+    if (job === undefined)
+      throw new JournalError(fault('journal-corrupt', { detail: 'the job is gone' }), null);
+    const { head, shipments = [], labels = [], checks = [], printRun, events = [] } = change;
+    const { seq, received = [], claimed = [], unclaimed = [], deeds = [] } = change.floor ?? {};
+    if (head !== undefined) sql.update('jobs', { id: jobId }, head);
+    for (const { shipment, position } of shipments) {
+      const key = { jobId, shipmentId: shipment.id };
+      const number = shipment.invoice?.number ?? null;
+      const invoice = Number.isSafeInteger(number) ? number : null;
+      const search = makeSearchText(shipment);
+      const tracking = readOwnCode(shipment);
+      sql.put('shipments', key, {
+        position,
+        shipment,
+        search,
+        tracking: tracking && shortenTracking(tracking),
+        invoice,
+      });
+    }
+    for (const { shipmentId, label, files } of labels) {
+      sql.update('shipments', { jobId, shipmentId }, label);
+      if (files === undefined) continue;
+      sql.remove('label_files', { jobId, shipmentId });
+      for (const file of files)
+        sql.insert('label_files', {
+          jobId,
+          shipmentId,
+          ...file,
+          sha256: file.content?.sha256 ?? null,
+        });
+    }
+    for (const { shipmentId, checkedAtMs, scannedVolumes } of checks)
+      sql.update('shipments', { jobId, shipmentId }, { checkedAtMs, scannedVolumes });
+    if (printRun !== undefined)
+      sql.update('print_runs', { id: printRun.id, jobId }, { outcome: printRun.outcome });
+    for (const {
+      by = { atMs: now, person, station: null },
+      kind,
+      shipmentId = null,
+      data: given = {},
+    } of events) {
+      const isPaper = (kind === 'printed' || kind === 'reprinted') && by.station === null;
+      const data = isPaper ? { ...given, tracking: findTracking(sql, jobId, shipmentId) } : given;
+      sql.insert('events', { jobId, ...by, kind, shipmentId, data });
+    }
+    if (seq !== undefined) sql.update('jobs', { id: jobId }, { floorSeq: seq });
+    for (const { id, stationId: station, payload, person: whose, atMs, alone } of received) {
+      if (sql.update('floor_outbox', { id }, { payload, heard: true }) === 0)
+        sql.insert('floor_outbox', {
+          id,
+          ...job,
+          station,
+          payload,
+          person: whose,
+          atMs,
+          alone,
+          told: true,
+          heard: true,
+        });
+    }
+    for (const shipmentId of unclaimed) sql.remove('floor_claims', { jobId, shipmentId });
+    for (const { shipmentId, ...claim } of claimed)
+      sql.put('floor_claims', { jobId, shipmentId }, claim);
+    for (const { payload, alone } of deeds)
+      sql.insert('floor_outbox', { id: randomUUID(), ...job, payload, person, atMs: now, alone });
+  }
+
   /**
    * Returns what other journals and other keys have done to a grouping. A grouping that was only
    * opened counts as untouched. `title`: of its last print, empty if unknown; null if none was.
@@ -313,13 +387,16 @@ export class Journal {
     return new JournalError(fault('journal-corrupt', { detail: what }), error);
   }
 
-  #makeMoment() {
-    return { now: this.#clock.now(), person: this.#readPerson() };
-  }
-
   #fail(error: unknown): never {
     if (isMalformed(error)) throw this.#dropMalformed(error);
     const storage = toStorageFault(error);
     throw storage === null ? error : new JournalError(storage, error);
   }
+}
+
+/** Returns the tracking code of a printed label: the row may have another label later. */
+function findTracking(sql: Database, jobId: number, shipmentId: number | null) {
+  const query = `SELECT shipment ->> '$.logistics.trackingCode' FROM shipments
+    WHERE jobId = ? AND shipmentId = ?`;
+  return sql.list(z.string().nullable(), query, [jobId, shipmentId])[0] ?? null;
 }
