@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { scan } from '../support/scan.ts';
+import { scan } from './scan.ts';
 import { describeWithTools } from '../support/tools.ts';
 import { startWorkbench } from './browser.ts';
 import type { Window, Workbench } from './browser.ts';

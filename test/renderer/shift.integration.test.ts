@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { faultText } from '#shared/faults/fault-text.ts';
 import { fault } from '#shared/faults/faults.ts';
-import { scan } from '../support/scan.ts';
+import { scan } from './scan.ts';
 import { describeWithTools } from '../support/tools.ts';
 import { startWorkbench } from './browser.ts';
 import type { Window, Workbench } from './browser.ts';

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { againMs } from '../../src/renderer/scanner/scan-detector.ts';
+import { againMs } from '../../src/renderer/scanner/repeats.ts';
 import { makeBadgeId } from '#shared/domain/badges.ts';
 import { writeBadge } from '#shared/codes.ts';
 import type { UpdateStatus } from '#shared/contract/app.ts';
 import { accessKey } from '../support/access-key.ts';
-import { pressQuickly, scan } from '../support/scan.ts';
+import { pressQuickly, scan } from './scan.ts';
 import { describeWithTools } from '../support/tools.ts';
 import { startWorkbench } from './browser.ts';
 import type { Window, Workbench } from './browser.ts';

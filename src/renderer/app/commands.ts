@@ -1,8 +1,8 @@
 import { on } from 'svelte/events';
 import type { ScanCommand } from '#shared/codes.ts';
 import { type Command, findCommand, isSign } from './shortcuts.ts';
-import type { Scanner } from '../scanner/scanner.ts';
-import { Repeats, burstGapMs } from '../scanner/scan-detector.ts';
+import { Repeats } from '../scanner/repeats.ts';
+import { burstGapMs, type Scanner } from '../scanner/scanner.ts';
 
 /** `false`: not now. */
 type Handler = () => unknown;

@@ -2,7 +2,7 @@ import type { RequestInput } from '#shared/contract/index.ts';
 import type { PrintScanAnswer, ScanAnswer } from '#shared/contract/scan.ts';
 import { fault, ok, type Result } from '#shared/faults/faults.ts';
 import { Serial } from '#shared/serial.ts';
-import { Repeats } from '../scanner/scan-detector.ts';
+import { Repeats } from '../scanner/repeats.ts';
 import type { Window } from './window.ts';
 
 const ofPrints: readonly PrintScanAnswer['result'][] = [

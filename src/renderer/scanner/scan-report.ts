@@ -1,9 +1,4 @@
-import { burstGapMs } from './scan-detector.ts';
-
-export interface Typed {
-  readonly key: string;
-  readonly atMs: number;
-}
+import { burstGapMs, type Typed } from './scanner.ts';
 
 /** What a scanner typed, as it came. */
 export interface ScanReport {

@@ -11,7 +11,7 @@ import {
 } from 'vitest';
 import type { FaultySandbox } from '../../support/faulty-erp/index.ts';
 import { commands } from '#shared/codes.ts';
-import { againMs } from '../../../src/renderer/scanner/scan-detector.ts';
+import { againMs } from '../../../src/renderer/scanner/repeats.ts';
 import { ask } from '../bridge.ts';
 import { Station } from '../support/station.ts';
 import { see } from '../../support/seen.ts';

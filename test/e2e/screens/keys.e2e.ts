@@ -4,7 +4,7 @@ import { commands } from '#shared/codes.ts';
 import { readCode } from '#shared/identities/code.ts';
 import type { Settings } from '#shared/contract/settings.ts';
 import type { Shipment } from '#shared/domain/records.ts';
-import { againMs } from '../../../src/renderer/scanner/scan-detector.ts';
+import { againMs } from '../../../src/renderer/scanner/repeats.ts';
 import type { FaultySandbox } from '../../support/faulty-erp/index.ts';
 import { ask } from '../bridge.ts';
 import { Station } from '../support/station.ts';

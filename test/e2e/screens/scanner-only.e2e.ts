@@ -2,7 +2,7 @@ import { tellState } from '../../support/tell-state.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { FaultySandbox } from '../../support/faulty-erp/index.ts';
-import { againMs } from '../../../src/renderer/scanner/scan-detector.ts';
+import { againMs } from '../../../src/renderer/scanner/repeats.ts';
 import { commands } from '#shared/codes.ts';
 import type { Shipment } from '#shared/domain/records.ts';
 import { ask } from '../bridge.ts';

@@ -5,8 +5,8 @@ import {
   type FaultySandboxOptions,
 } from '../../support/faulty-erp/index.ts';
 import { commands } from '#shared/codes.ts';
-import { againMs } from '../../../src/renderer/scanner/scan-detector.ts';
-import { scan } from '../../support/scan.ts';
+import { againMs } from '../../../src/renderer/scanner/repeats.ts';
+import { scan } from '../../renderer/scan.ts';
 import { ask } from '../bridge.ts';
 import { groupingIdOf } from '../../../src/training-erp/index.ts';
 import { launch, type LaunchOptions, type RunningApp } from '../harness.ts';

@@ -7,7 +7,7 @@ import { ask } from '../bridge.ts';
 import { smallPng } from './small-png.ts';
 import { Station } from './station.ts';
 import { see } from '../../support/seen.ts';
-import { againMs } from '../../../src/renderer/scanner/scan-detector.ts';
+import { againMs } from '../../../src/renderer/scanner/repeats.ts';
 import { makeLabelPages } from '../../../src/training-erp/art/index.ts';
 import { groupingIdOf } from '../../../src/training-erp/index.ts';
 

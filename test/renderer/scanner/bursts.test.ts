@@ -6,10 +6,10 @@ import {
   quietBeforeMs,
   type BurstPart,
   type KeyStroke,
-} from '../../../src/renderer/scanner/scan-detector.ts';
+} from '../../../src/renderer/scanner/scanner.ts';
 import { readScan } from '#shared/identities/code.ts';
 import { namedKeys } from '../../support/named-keys.ts';
-import { readKey } from '../../support/scan.ts';
+import { readKey } from '../scan.ts';
 
 type Timed = Pick<KeyStroke, 'key' | 'chord'> & { readonly gapMs: number };
 

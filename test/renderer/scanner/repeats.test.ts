@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { Repeats, againMs } from '../../../src/renderer/scanner/scan-detector.ts';
+import { Repeats, againMs } from '../../../src/renderer/scanner/repeats.ts';
 
 it('counts a command once while the scanner is held over its code, and again after a pause', () => {
   const repeats = new Repeats<string>();

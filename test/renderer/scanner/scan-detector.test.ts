@@ -1,11 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  ScanDetector,
-  burstGapMs,
-  quietBeforeMs,
-} from '../../../src/renderer/scanner/scan-detector.ts';
-import type { BurstPart, KeyStroke } from '../../../src/renderer/scanner/scan-detector.ts';
+import { ScanDetector, burstGapMs, quietBeforeMs } from '../../../src/renderer/scanner/scanner.ts';
+import type { BurstPart, KeyStroke } from '../../../src/renderer/scanner/scanner.ts';
 
 interface Timed {
   readonly key: string;

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { quietBeforeMs, type KeyStroke } from '../../src/renderer/scanner/scan-detector.ts';
+import { quietBeforeMs, type KeyStroke } from '../../src/renderer/scanner/scanner.ts';
 
 const keyMs = 5;
 /** When the last scan of each page ended, by its keys' own clock. */
