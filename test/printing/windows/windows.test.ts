@@ -9,7 +9,7 @@ import {
   readJobFlags,
   readPrinterFlags,
   untouched,
-} from '../../../src/main/printing/windows/job.ts';
+} from '../../../src/main/printing/windows/spooler.ts';
 import { died, FakeSpooler, makeJob, zebra } from './fake-spooler.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'doca-windows-'));

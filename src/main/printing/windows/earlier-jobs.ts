@@ -1,7 +1,7 @@
 import { failed, fault } from '#shared/faults/faults.ts';
 import { followJob, judgeEarlier, neverSent, withdraw } from '../queue/system-job.ts';
 import type { EarlierJobs, SpoolTicket } from '../types.ts';
-import { isOnlySpooling, openWindowsJob, removeByTitle, type WindowsTools } from './job.ts';
+import { isOnlySpooling, openWindowsJob, removeByTitle, type WindowsTools } from './spooler.ts';
 
 const notWhole = fault('print-failed', {
   reached: 'no',

@@ -1,6 +1,6 @@
 /*
- * The print process only executes requests and reports Windows' results: `spooler.ts` and `job.ts`
- * decide on them.
+ * The print process only executes requests and reports Windows' results: `spooler.ts`
+ * decides on them.
  */
 import type { Died } from '../../os/worker.ts';
 import type { PrintFile } from '../types.ts';

@@ -4,8 +4,15 @@ import { limitTime } from '../../os/timeout.ts';
 import type { Runner } from '../../os/worker.ts';
 import type { PrinterDescription, SystemPrinters } from '../types.ts';
 import { describePrinter } from './describe.ts';
-import { windowsTiming, type WindowsTiming, type WindowsTools } from './job.ts';
-import { createWindowsPrinter, explainSilence, SpoolerProcesses } from './spooler.ts';
+import { createEarlierJobs } from './earlier-jobs.ts';
+import {
+  createPrint,
+  explainSilence,
+  SpoolerProcesses,
+  windowsTiming,
+  type WindowsTiming,
+  type WindowsTools,
+} from './spooler.ts';
 import type { Spooler } from './types.ts';
 
 /** Starts the print process, from the bundle or the source tree. */
@@ -26,7 +33,11 @@ export function createWindowsSystem(options: {
   const tools: WindowsTools = { spooler, clock, timing: { ...windowsTiming, ...options.timing } };
   return {
     list: createLister(tools),
-    open: (name) => createWindowsPrinter(name, tools),
+    open: (name) => ({
+      name,
+      earlier: createEarlierJobs(name, tools),
+      print: createPrint(name, tools),
+    }),
     resume: async (printer) => {
       const resumed = await spooler.ask({ type: 'resume', printer });
       return resumed.type === 'done' ? ok() : failed(explainSilence(resumed));
