@@ -24,7 +24,9 @@ const all = Array.from({ length: count }, (_, index) => index + 1);
 /** Returns true if the printing process has a count of labels on paper in its journal. */
 function hasCounted(dir: string): boolean {
   const journal = new DatabaseSync(join(dir, 'journal.db'), { readOnly: true, timeout: 5_000 });
-  const counted = journal.prepare('SELECT 1 FROM print_tallies WHERE printed > 0').get();
+  const counted = journal
+    .prepare("SELECT 1 FROM print_tallies WHERE tally ->> 'printed' > 0")
+    .get();
   journal.close();
   return counted !== undefined;
 }

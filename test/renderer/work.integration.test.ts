@@ -840,7 +840,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await page.getByRole('button', { name: 'Em andamento' }).click();
       await page.getByText('Falta só o trabalho em andamento.').waitFor();
       const unprinted = page.getByRole('group', {
-        name: '12 expedições: A etiqueta ainda não está no papel.',
+        name: '12 expedições: Etiqueta não impressa.',
       });
       await unprinted.getByRole('button', { name: 'Mostrar' }).click();
       await page.getByText('12 selecionadas').waitFor();

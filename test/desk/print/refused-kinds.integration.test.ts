@@ -36,7 +36,7 @@ it('refuses labels in formats that are not printed, by name, before anything is 
     });
   await change(station, { networkPrinters: [at('Zebra', zebra)], printer: 'Zebra' });
   await collected(station);
-  expect(await statesOf(station)).toEqual(['ready', 'failed', 'failed', 'failed']);
+  expect(await statesOf(station)).toEqual(['ready', 'refused', 'refused', 'refused']);
   const labels = await labelsOf(station);
   expect(labels.slice(1).map(({ fault }) => [fault?.kind, fault?.detail])).toEqual([
     ['label-kind-language', 'EPL'],
