@@ -230,7 +230,7 @@ export class JobStore {
   showRows(shipmentIds: readonly number[], of: StateFilter = 'all'): void {
     const first = shipmentIds[0] ?? null;
     this.showOnly(of);
-    this.selection = { ids: new Set(shipmentIds), active: first, anchor: first };
+    this.selection = selectOnly({ ...nothingSelected, active: first, anchor: first }, shipmentIds);
   }
 
   get inListOrder(): boolean {
