@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import type { BenchStep } from '../domain/window.ts';
 import type { Fault } from '../faults/faults.ts';
 import type { Language } from '../faults/languages.ts';
-import { longestCopy, type menuKeys } from '../domain/window.ts';
+import { type BenchStep, longestCopy, type menuKeys } from '../domain/window.ts';
 import { nothing, takes, text } from './define.ts';
 import type { LockedKey } from './settings.ts';
 

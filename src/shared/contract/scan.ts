@@ -70,7 +70,8 @@ export const scanRequests = {
   /**
    * The meaning of a code, as this workstation and the ERP know it. On the Desk, whose field is for
    * groupings' numbers, the ERP's whole list is searched, and a number that it does not have is an
-   * id, though not while the list cannot be read; on other screens only what the ERP says at once counts.
+   * id, though not while the list cannot be read; on other screens only the ERP's answer at once
+   * counts.
    */
   'scan.find': takes(z.strictObject({ code: scanText, isDesk: z.boolean() })).gives<ScanFindings>(),
   /**

@@ -43,7 +43,9 @@ export const noTallies = {
   retryable: 0,
   /** Failed until somebody does something about it. */
   undecided: 0,
-  /** The ERP does not provide these labels, and nobody has said that they come from another source. */
+  /**
+   * The ERP does not provide these labels, and nobody has said that they come from another source.
+   */
   without: 0,
   accepted: 0,
   checked: 0,

@@ -31,8 +31,8 @@ export const jobStates = [
 export type JobState = (typeof jobStates)[number];
 
 /**
- * Where a label's file is. `late`: the ERP is making it, and is asked again by itself. `failed`:
- * another attempt may bring it; `refused`: it would not. `panel`: the ERP does not provide it; a
+ * The places of a label's file. `late`: the ERP is making it, and is asked again by itself.
+ * `failed`: another attempt may bring it; `refused`: it would not. `panel`: the ERP does not provide it; a
  * marketplace's is in its panel. `withheld`: it comes after the conclusion.
  */
 export const labelFiles = [
@@ -47,7 +47,7 @@ export const labelFiles = [
 ] as const;
 export type LabelFile = (typeof labelFiles)[number];
 
-/** What a label waits for a person's word for; the fault that is shown has its name. */
+/** The reasons for which a label waits for a person's word; each is the fault that is shown. */
 export const labelBlocks = [
   'label-of-another',
   'label-many-pages',

@@ -14,7 +14,7 @@ export type Remedy =
   | 'skip-print'
   | 'accept-fewer';
 
-/** What a problem stands against, and how. */
+/** The things that a problem stands against, and how. */
 interface Meaning {
   /** The fault with which its label is held back from the paper. */
   readonly paper?: FaultKind;
@@ -44,7 +44,7 @@ const notValid = {
 } as const;
 const changed = { leaving: 'amber', conclusion: 'grouping-changed', remedies: ['fetch'] } as const;
 
-/** All that may stand against something in a grouping, in display order. */
+/** All problems of a grouping, in display order. */
 export const problemTable = {
   'grouping-empty': { leaving: 'red' },
   forbidden: { leaving: 'red', conclusion: 'not-ready', remedies: ['see'] },

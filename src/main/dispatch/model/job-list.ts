@@ -169,8 +169,8 @@ export class JobList {
 }
 
 /**
- * Facts of an invoice from other answers stay while the list lacks them. Unchanged data stay the same
- * object.
+ * Facts of an invoice from other answers stay while the list lacks them. Unchanged data stay the
+ * same object.
  */
 function keepLearned(before: Shipment, now: Shipment): Shipment {
   const { invoice } = before;

@@ -28,7 +28,7 @@ const retryable: ReadonlySet<FaultKind> = new Set<FaultKind>([
   'disk',
 ]);
 
-/** Returns where a label's file is after this failure. */
+/** Returns the place of a label's file after this failure. */
 export function findFile({ kind }: Pick<Fault, 'kind'>): LabelFile {
   if (kind === 'label-after-conclusion') return 'withheld';
   if (kind === 'label-in-panel') return 'panel';
