@@ -1,8 +1,9 @@
-import type { ShipmentSnapshot } from './domain/job.ts';
+import { readState, type ShipmentSnapshot } from './domain/job.ts';
 
 /**
- * Returns which station has the row's label: `taken`: this one has reserved it; `other`: another has
- * reserved it, is printing it or has it in doubt; `printed`: another has printed the present label.
+ * Returns which station has the row's label: `taken`: this one has reserved it; `other`: another
+ * has reserved it, is printing it or has it in doubt; `printed`: another has printed the present
+ * label.
  */
 export function readShare({
   share,
@@ -13,6 +14,12 @@ export function readShare({
   if (isHere) return state === 'taken' ? state : null;
   if (state !== 'printed') return 'other';
   return label.timesPrinted > 0 ? state : null;
+}
+
+/** Its label is on paper: by any station, or by a person's word on the print in another grouping. */
+export function isOnPaper(row: Pick<ShipmentSnapshot, 'share' | 'label'>): boolean {
+  const { label } = row;
+  return readState(label) === 'printed' || readShare(row) === 'printed' || label.waived === 'keeps';
 }
 
 /** Returns how often the labels of these shipments were printed, in total, by all stations. */

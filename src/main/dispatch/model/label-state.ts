@@ -1,3 +1,4 @@
+import { isHeld } from '#shared/domain/cancelled.ts';
 import {
   hasLabel,
   isSettled,
@@ -170,17 +171,13 @@ function blockBy({ block, by }: Block) {
   return { block, fault: fault(block, { detail: by }) };
 }
 
-function isWrong(block: LabelBlock | null): boolean {
-  return block === 'label-of-another' || block === 'label-many-pages';
-}
-
 /** Nothing but its order, its invoice or an earlier print is against it. */
 function isWhole({ file, block }: LabelSnapshot): boolean {
-  return file === 'ready' && !isWrong(block);
+  return file === 'ready' && (block === null || isHeld({ block, waived: null }));
 }
 
 function nameWaiver(block: LabelBlock | null): NonNullable<LabelSnapshot['waived']> {
-  if (block === null || isWrong(block)) return 'without';
+  if (!isHeld({ block, waived: null })) return 'without';
   return block === 'printed-before' ? 'keeps' : 'stays';
 }
 

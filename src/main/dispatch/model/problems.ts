@@ -16,13 +16,14 @@ import { findOutlived, isCorreios } from '#shared/domain/labels.ts';
 import type { NamedRef } from '#shared/domain/records.ts';
 import type { FaultKind } from '#shared/faults/faults.ts';
 import {
+  isAgainst,
   type KindAgainst,
   listAgainstLeaving,
   type Problem,
   type ProblemKind,
   problemKinds,
 } from '#shared/faults/problems.ts';
-import { readShare } from '#shared/floor-rows.ts';
+import { isOnPaper, readShare } from '#shared/floor-rows.ts';
 import { findCancelled, findOnPapers } from './holds.ts';
 
 export type JobFacts = Omit<JobSnapshot, keyof Decision>;
@@ -80,7 +81,7 @@ export function listProblems(
     for (const kind of listOfPapers(row, facts, nowMs)) found.add(kind, row.shipment.id);
   const missed = findMissedCutoff(shipments, method, cutoffs, nowMs);
   if (missed !== null) found.add('cutoff', ...missed.shipmentIds);
-  const isClear = listAgainstLeaving(found.list()).length === 0;
+  const isClear = ![...found.keys()].some((kind) => isAgainst('leaving', kind));
   if (isClear && !lastSteps.has(step)) found.add('under-way');
   if (isClear && !isReadWithin(freshMs, facts, nowMs)) found.add('unread');
   return found.list({
@@ -170,8 +171,7 @@ export function findAtCheck(entry: ShipmentSnapshot): KindAgainst<'check'> | nul
   const isBarred = block === 'shipment-cancelled' && waived === null;
   const cancelled = findCancelled(shipment) ?? (isBarred ? 'sale-cancelled' : null);
   if (cancelled !== null) return cancelled;
-  const isOut = readState(label) === 'printed' || waived === 'keeps';
-  if (isOut || readShare(entry) === 'printed') return null;
+  if (isOnPaper(entry)) return null;
   const isHere = hasLabel(label) || block === 'label-many-pages' || isHeld(label);
   return isHere ? 'unprinted' : 'no-label';
 }
@@ -237,8 +237,7 @@ function listOfPapers(
 }
 
 function isOnItsWay(row: ShipmentSnapshot): boolean {
-  const isOut = readState(row.label) === 'printed' || readShare(row) === 'printed';
-  return !isOut && row.label.waived === null;
+  return !isOnPaper(row) && row.label.waived === null;
 }
 
 /**

@@ -10,7 +10,7 @@ import { asksAboutPaper, fault, type Fault } from '#shared/faults/faults.ts';
 import type { KnownIssuers } from '#shared/identities/access-key.ts';
 import { readCode } from '#shared/identities/code.ts';
 import { isCompared, type Naming, readNaming } from '#shared/identities/naming.ts';
-import { readShare } from '#shared/floor-rows.ts';
+import { isOnPaper, readShare } from '#shared/floor-rows.ts';
 import { listCandidates } from '../codes/parcel-codes.ts';
 import { findCancelled } from './holds.ts';
 
@@ -85,8 +85,7 @@ export function decideScan<C extends ScanCandidate>(
   const { by, entry, isUnderWay } = candidate;
   if (by === 'unsure' && !isChosen) return { kind: 'several', candidates };
   const { label } = entry;
-  const isOut =
-    readState(label) === 'printed' || readShare(entry) === 'printed' || label.waived === 'keeps';
+  const isOut = isOnPaper(entry);
   const isParcels = by === 'tracking' || (isCheck && by !== 'order');
   // A code that only the label has is on paper that somebody holds.
   if (by === 'label' || (isParcels && isOut && entry.checkedAtMs === null))
