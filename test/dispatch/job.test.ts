@@ -1223,7 +1223,7 @@ test('rows of stations that are as they were change nothing, also if they are co
   const coordinate = ({ job }: OpenedJob) => {
     job.view.subscribe(() => {
       changes += 1;
-      if (changes < 50) job.showShare(share, new Map([[1, null]]));
+      if (changes < 50) job.view.showShare(share, new Map([[1, null]]));
     });
     return alone;
   };
@@ -1233,4 +1233,28 @@ test('rows of stations that are as they were change nothing, also if they are co
   await pass(0);
   expect(job.snapshot().share).toBe(share);
   expect(changes).toBeLessThan(10);
+});
+
+test('a comparison of the rows of stations decides nothing anew', async () => {
+  const bench = startBench(1);
+  let decisions = 0;
+  let compare = (): void => undefined;
+  const share = makeGroupingShare({});
+  const coordinate = ({ job: { view } }: OpenedJob) => {
+    compare = () => view.showShare(share, new Map([[1, null]]));
+    return alone;
+  };
+  const settings = bench.services.settings();
+  const readSettings = () => {
+    decisions += 1;
+    return settings;
+  };
+  bench.services = { ...bench.services, floor: { coordinate }, settings: readSettings };
+  const job = await bench.open();
+  job.words.accept([1]);
+  decisions = 0;
+  compare();
+  expect(decisions).toBe(0);
+  expect(job.snapshot().share).toBe(share);
+  expect(decisions).toBe(1);
 });

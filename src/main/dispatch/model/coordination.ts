@@ -42,12 +42,12 @@ export interface CoordinatedJob
     snapshot(): Pick<JobSnapshot, 'readAtMs'>;
     subscribe(listener: () => void): () => void;
     showFloor(fault: FaultKind | null): void;
+    showShare(share: GroupingShare, rows: ReadonlyMap<number, RowShare | null>): void;
   };
   gone(): readonly ShipmentSnapshot[];
   isInPrint(id: number): boolean;
   releaseWithheld(): readonly LabelChange[];
   apply(change: ModelChange, options?: { readonly durable?: boolean }): void;
-  showShare(share: GroupingShare, rows: ReadonlyMap<number, RowShare | null>): void;
 }
 
 export interface OpenedJob {

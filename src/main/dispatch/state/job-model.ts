@@ -1,6 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
-import type { RowShare } from '#shared/domain/floor.ts';
-import type { JobSnapshot } from '#shared/domain/job.ts';
 import { isSave } from '#shared/domain/printing.ts';
 import type { PrintVerdict } from '#shared/domain/records.ts';
 import { asksAboutConclusion, type Fault } from '#shared/faults/faults.ts';
@@ -129,16 +126,6 @@ export class JobModel {
   releaseWithheld() {
     const withheld = this.entries().filter(({ label }) => label.file === 'withheld');
     return withheld.flatMap((entry) => changeLabel(entry, { type: 'retry' }) ?? []);
-  }
-
-  /** Shows which stations have which rows, and the grouping as a whole. */
-  showShare(share: JobSnapshot['share'], rows: ReadonlyMap<number, RowShare | null>): void {
-    for (const [id, row] of rows) {
-      const entry = this.find(id);
-      if (entry !== null && !isDeepStrictEqual(entry.share, row))
-        this.view.showRow(id, { share: row });
-    }
-    if (share !== this.view.snapshot().share) this.view.showAside({ share });
   }
 
   /** Returns the job's state after the event, or throws its refusal. */

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { GroupingShare, RowShare } from '#shared/domain/floor.ts';
 import type { JobSnapshot, PrintProgress, ShipmentSnapshot } from '#shared/domain/job.ts';
 import { type Fault, type FaultKind, faultKinds } from '#shared/faults/faults.ts';
 import type { JobHead, NewEvent } from '../../journal/index.ts';
@@ -78,7 +80,7 @@ export class JobView {
     if (this.#snapshot?.requests !== requests || isOld) this.#snapshot = null;
     if (this.#snapshot !== null) return this.#snapshot;
     this.#snapshotAtMs = nowMs;
-    const { core, head, paper } = this.#read();
+    const { core, head, list, paper } = this.#read();
     const { state, collecting, printing } = this.overview();
     this.#snapshot = decide(
       {
@@ -87,7 +89,7 @@ export class JobView {
         state,
         collecting,
         printing,
-        shipments: this.#showCounted(),
+        shipments: showCounted(list.entries(), this.#counted),
         printProgress: printing ? this.#aside.printProgress : null,
         labelsAfterConclusion: this.labelsAfterConclusion(),
         printVerdict: printing ? null : head.printVerdict,
@@ -99,15 +101,6 @@ export class JobView {
       nowMs,
     );
     return this.#snapshot;
-  }
-
-  /** The same array while none is counted: most snapshots are made outside a print. */
-  #showCounted() {
-    const entries = this.#read().list.entries();
-    if (this.#counted.size === 0) return entries;
-    return entries.map((entry) =>
-      this.#counted.has(entry.shipment.id) ? showPrinted(entry) : entry,
-    );
   }
 
   /**
@@ -162,14 +155,23 @@ export class JobView {
     this.forget();
   }
 
+  /**
+   * Shows which stations have which rows, and the grouping as a whole. Those that are as they were
+   * are no change: they are compared after each one.
+   */
+  showShare(share: GroupingShare, rows: ReadonlyMap<number, RowShare | null>): void {
+    const { list } = this.#read();
+    for (const [id, row] of rows)
+      if (!isDeepStrictEqual(list.find(id)?.share, row)) this.showRow(id, { share: row });
+    if (share !== this.#aside.share) this.showAside({ share });
+  }
+
   /** The ERP's list is in the job as it is now. */
   noteRead(): void {
     this.showAside({ readAtMs: this.#services.clock.now(), listFault: null });
   }
 
   showAside(part: Partial<Aside>): void {
-    // The floor compares its rows after each change: the same share is none.
-    if ('share' in part && part.share === this.#aside.share) return;
     this.#aside = { ...this.#aside, ...part };
     this.forget();
   }
@@ -230,6 +232,12 @@ export class JobView {
       this.showAside({ listFault: null });
     if (printRun !== undefined) this.dropCounted();
   }
+}
+
+/** Returns the same array while none is counted: most snapshots are made outside a print. */
+function showCounted(entries: readonly ShipmentSnapshot[], counted: ReadonlySet<number>) {
+  if (counted.size === 0) return entries;
+  return entries.map((entry) => (counted.has(entry.shipment.id) ? showPrinted(entry) : entry));
 }
 
 /** Rows that are shown as printed by their originals: equal data must stay the same object. */

@@ -534,7 +534,7 @@ export class SharedJob implements Coordination {
       return [id, row === undefined ? null : this.#describeRow(id, row)] as const;
     });
     this.#refiled.clear();
-    this.#model.showShare(news.share, new Map(shares));
+    this.#model.view.showShare(news.share, new Map(shares));
   }
 
   #describeRow(
