@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { Emitter } from '../../os/emitter.ts';
 import { createSignIn } from '../../sign-in/index.ts';
 import { Updates } from '../../updates/index.ts';
 import type { DeskEvents } from './events.ts';
@@ -86,8 +85,7 @@ function createPrinting({ options, store, events, signal }: Foundation) {
 function createConnecting({ options, store, events, signal }: Foundation, room: PrintRoom) {
   const { clock, dataDir, tokenStore } = options;
   const { settings, journal, notice } = store;
-  const changes = new Emitter<null>();
-  const changed = () => changes.emit(null);
+  const changed = (): void => void view.report();
   const badgesFile = join(dataDir, 'badges.json');
   const badges = new Badges(badgesFile, clock, events.emit('operator.changed'), notice);
   const seats = new Seats(badges, changed);
@@ -118,9 +116,13 @@ function createConnecting({ options, store, events, signal }: Foundation, room: 
   const signIn = createSignIn({ ...options, language });
   const managedUrl = options.policy.policy.erpAddress ?? null;
   const saved = new SavedAccess({ settings, signIn, tokenStore, managedUrl, notice });
-  const tell = events.emit('connection.changed');
-  const shown = { connection, seats, saved, browser, tokenStore };
-  const view = new ConnectionView({ ...shown, changed: tell });
-  changes.subscribe(() => view.report());
+  const view = new ConnectionView({
+    connection,
+    seats,
+    saved,
+    browser,
+    tokenStore,
+    changed: events.emit('connection.changed'),
+  });
   return { badges, seats, floor, connection, browser, signIn, saved, view };
 }
