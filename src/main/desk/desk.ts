@@ -40,21 +40,19 @@ export async function createDesk(options: DeskOptions): Promise<Desk> {
   // A session that ended over night is noticed before work begins; nothing waits for this.
   void view.keepSession();
   void parts.downloads.follow();
-  return new Desk(parts, events, closed);
+  return new Desk(parts, closed);
 }
 
 /** The desktop's application service: every request of the contract, without a window. */
 export class Desk {
   readonly handlers: DeskHandlers;
   readonly #parts: DeskParts;
-  readonly #events: DeskEvents;
   readonly #closed: AbortController;
   readonly #cleaning: Promise<void>;
   #closing: Promise<void> | null = null;
 
-  constructor(parts: DeskParts, events: DeskEvents, closed: AbortController) {
+  constructor(parts: DeskParts, closed: AbortController) {
     this.#parts = parts;
-    this.#events = events;
     this.#closed = closed;
     this.handlers = {
       ...makeStationHandlers(parts),
@@ -81,7 +79,7 @@ export class Desk {
   }
 
   onEvent(listener: DeskListener): () => void {
-    return this.#events.subscribe(listener);
+    return this.#parts.events.subscribe(listener);
   }
 
   /** Call it for each request: an update does not interrupt people at work. */

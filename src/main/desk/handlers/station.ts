@@ -36,7 +36,7 @@ export function makeStationHandlers(
         refuse(`there is a printer of this name already: ${name}`);
       }
       const changed = need(await settings.change(change));
-      parts.emit('settings.changed')(changed);
+      parts.events.emit('settings.changed')(changed);
       parts.connection.noteSettings();
       void parts.downloads.follow();
       // A shorter retention applies to existing data, not only to future ones.

@@ -63,7 +63,7 @@ export function createParts(foundation: Foundation) {
     ...connecting,
     downloads,
     updates,
-    emit: events.emit.bind(events),
+    events,
     once: createOnce(clock, () => connection.findWorkspace()?.id ?? ''),
     removeExpired: async () => {
       await removeExpired(options, journal, settings.settings().retentionDays, clock.now());
