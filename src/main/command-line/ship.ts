@@ -3,7 +3,7 @@ import { isHeld } from '#shared/domain/cancelled.ts';
 import {
   countVolumes,
   hasLabel,
-  isSettled,
+  isStuck,
   readState,
   type ShipmentSnapshot,
 } from '#shared/domain/job.ts';
@@ -396,7 +396,7 @@ async function collect(
 
 function listMissing(job: GroupingJob) {
   return job.snapshot().shipments.filter(({ label }) => {
-    return isSettled(label) && !hasLabel(label) && label.waived === null && !isHeld(label);
+    return isStuck(label) && label.waived === null && !isHeld(label);
   });
 }
 

@@ -1,6 +1,5 @@
 import {
-  hasLabel,
-  isSettled,
+  isStuck,
   type LabelBlock,
   type LabelState,
   readState,
@@ -24,7 +23,7 @@ export function groupFailures(rows: readonly ShipmentSnapshot[]): readonly Failu
   const groups = new Map<string, FailureGroup & { readonly shipmentIds: number[] }>();
   for (const { label, shipment } of rows) {
     const { block, fault } = label;
-    if (label.waived !== null || !isSettled(label) || hasLabel(label)) continue;
+    if (label.waived !== null || !isStuck(label)) continue;
     const state = readState(label);
     const before = block === 'printed-before' && nameDetail(fault?.detail ?? '', 'en');
     const key = [state, fault?.kind, fault?.status, fault?.erpMessage, before].join('|');

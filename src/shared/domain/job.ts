@@ -297,6 +297,11 @@ export function isSettled({ file, block }: Pick<LabelFacts, 'file' | 'block'>): 
   return block !== null || (file !== 'missing' && file !== 'late' && file !== 'coming');
 }
 
+/** It cannot be printed as it is, and nothing more comes by itself. */
+export function isStuck(label: Pick<LabelFacts, 'file' | 'block'>): boolean {
+  return isSettled(label) && !hasLabel(label);
+}
+
 /** A label's facts in one word; `printed`: it is here, and on paper. */
 export type LabelState = LabelFile | 'printed' | 'blocked';
 

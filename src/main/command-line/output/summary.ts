@@ -2,7 +2,7 @@ import {
   countPapers,
   findFewerLabels,
   hasLabel,
-  isSettled,
+  isStuck,
   type JobSnapshot,
   type ShipmentSnapshot,
 } from '#shared/domain/job.ts';
@@ -78,7 +78,7 @@ export function summarise(snapshot: FiledSnapshot, { others, bytes, ms, floor }:
     zpl: snapshot.zplPath,
     bytes,
     failed: shipments
-      .filter(({ label }) => isSettled(label) && !hasLabel(label))
+      .filter(({ label }) => isStuck(label))
       .map(({ shipment, label: { fault } }) => {
         const kind = fault?.kind ?? 'label-missing';
         return {

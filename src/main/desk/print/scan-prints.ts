@@ -1,4 +1,4 @@
-import { hasLabel, isSettled, type LabelSnapshot } from '#shared/domain/job.ts';
+import { hasLabel, isSettled, isStuck, type LabelSnapshot } from '#shared/domain/job.ts';
 import { fail, failed, fault, isCancelled, ok, type Result } from '#shared/faults/faults.ts';
 import { findPrinterName } from '#shared/label-route.ts';
 import type { GroupingJob } from '../../dispatch/index.ts';
@@ -87,8 +87,7 @@ async function fetchLabel(
   };
   const stop = job.subscribe(inspect);
   const before = job.find(id)?.label;
-  const isThere = before === undefined || hasLabel(before) || before.file === 'panel';
-  const isFailed = !isThere && isSettled(before);
+  const isFailed = before !== undefined && before.file !== 'panel' && isStuck(before);
   const begun = await opened.start(async (one) => {
     const ended = await (isFailed ? one.labels.retry([id]) : one.labels.collect());
     inspect();

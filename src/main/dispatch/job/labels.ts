@@ -1,4 +1,4 @@
-import { hasLabel, isSettled, type ShipmentSnapshot } from '#shared/domain/job.ts';
+import { isStuck, type ShipmentSnapshot } from '#shared/domain/job.ts';
 import type { PageChoice } from '#shared/domain/records.ts';
 import type { Result } from '#shared/faults/faults.ts';
 import type { ShipmentCorrection } from '../../erp/index.ts';
@@ -46,7 +46,7 @@ export class JobLabels {
       // Some of those that were asked for may have come meanwhile.
       const again = this.#model.entries().filter(({ shipment, label }) => {
         if (asked === null) return label.file === 'failed' && label.waived === null;
-        return isSettled(label) && !hasLabel(label) && asked.has(shipment.id);
+        return isStuck(label) && asked.has(shipment.id);
       });
       if (asked !== null && again.length === 0) refuse('only failed labels are tried again');
       if (!this.#model.core.collecting) this.#model.step({ type: 'collect' });
