@@ -207,7 +207,7 @@ What is not given is as IT or the desktop of this computer has it.`,
 interface CommandHelp {
   /** Its line in the list of all commands. */
   readonly summary: string;
-  /** What follows its name, if not options alone. */
+  /** Its arguments in the help, if not options alone. */
   readonly takes?: string;
   readonly about: string;
   readonly options: Options;

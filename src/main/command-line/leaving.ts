@@ -28,7 +28,7 @@ const withholding = [
   },
 ] as const;
 
-/** What the user accepts about a conclusion that is refused for this. */
+/** The user's words, each of which lets a conclusion go that is refused for this. */
 const acceptances: Partial<Record<FaultKind, readonly Run['options']['accept'][number][]>> = {
   'grouping-changed': ['changes'],
   'shipment-cancelled': ['cancelled', 'print-cancelled'],

@@ -23,7 +23,7 @@ export interface Ending {
   readonly fault: Fault | null;
   /** The grouping's summary, if one was opened. */
   readonly summary: Summary | null;
-  /** What else the command found out, for `--json`. */
+  /** Other results of the command, for `--json`. */
   readonly answers?: Readonly<Record<string, unknown>>;
 }
 

@@ -59,7 +59,7 @@ export function writePositions(rows: readonly { readonly position: number }[]): 
 const barWidth = 28;
 
 /**
- * A bar that is redrawn on a terminal; without one, one line for each tenth, so that logs stay short.
+ * A bar that is redrawn on a terminal. If there is none, a line for each tenth: logs stay short.
  */
 export function createProgress(terminal: Terminal, label: string) {
   const isBar = terminal.errIsTty;

@@ -7,8 +7,8 @@ import type { JobRegistry } from './jobs.ts';
 
 /**
  * If scans print: keeps begun groupings open that no window shows, so that their labels are here
- * before the scan, fetched in the background. `kept`: the groupings that are kept now. `list`: those
- * to keep open, the newest first; none if scans do not print.
+ * before the scan, fetched in the background. `kept`: the groupings that are kept now. `list`:
+ * those to keep open, the newest first; none if scans do not print.
  */
 export function createAhead(
   jobs: JobRegistry,

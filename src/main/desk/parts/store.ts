@@ -7,8 +7,8 @@ import { openSettings } from '../../settings/index.ts';
 import type { DeskOptions } from '../types.ts';
 
 /**
- * Opens settings and journal. Whatever is wrong with them and can be lived with goes to `tell`;
- * rejects with the journal's fault if the disk fails.
+ * Opens settings and journal. Rejects with the journal's fault if the disk fails; other faults of
+ * them go to `tell`.
  */
 export async function openStore(options: DeskOptions, tell: (notice: Fault) => void) {
   const { clock, dataDir, stationDir, log } = options;

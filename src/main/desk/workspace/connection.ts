@@ -148,7 +148,7 @@ export class Connection {
       real.access = access;
       for (const { job, collectWanted } of open) {
         job.tokenChanged();
-        // What the token before could not see may be against labels that are here.
+        // Invoices that the token before could not see may be against labels that are here.
         if (job.labels.needsInvoices()) collectWanted();
       }
       return;

@@ -177,7 +177,7 @@ function openJobServices(
   return { jobServices, closeReading };
 }
 
-/** The ways to print in a workspace: what a person asks for, and what is printed unasked. */
+/** The prints that begin without a key: those of scans, and automatic ones. */
 function createPrints(
   settings: () => Settings,
   training: boolean,
