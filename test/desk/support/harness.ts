@@ -23,10 +23,10 @@ import type {
 import type { DeskList } from '#shared/contract/job.ts';
 import type { PrintRequest } from '#shared/contract/print.ts';
 import {
-  type JobSnapshot,
-  readState,
-  type ShipmentSnapshot,
+  hasLabel,
   isSettled as isLabelSettled,
+  type JobSnapshot,
+  type ShipmentSnapshot,
 } from '#shared/domain/job.ts';
 import type { HistoryRow } from '#shared/domain/records.ts';
 import { ok, type Result } from '#shared/faults/faults.ts';
@@ -71,7 +71,7 @@ export async function printRequest(
 ): Promise<PrintRequest> {
   const { snapshot } = valueOf(await ask('job.open', { groupingId }));
   const isMeant = ({ label, position }: ShipmentSnapshot): boolean => {
-    if (readState(label) !== 'ready' && readState(label) !== 'printed') return false;
+    if (!hasLabel(label)) return false;
     if (which === 'all') return true;
     return which === 'unprinted'
       ? label.timesPrinted === 0
