@@ -89,7 +89,7 @@ export class GroupingJob {
   /** Call it once: finds out about an earlier print, and follows other stations. */
   async begin(): Promise<void> {
     await this.prints.askAboutEarlier();
-    await this.#parts.coordination.follow(this.#open);
+    this.#parts.coordination.follow(this.#open);
   }
 
   /** Settings changed that the next step depends on. */

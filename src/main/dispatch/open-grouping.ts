@@ -72,7 +72,7 @@ export async function openGrouping(
     // Refused before the packer said that they come later.
     const labels = withholdLate(services, model);
     if (labels.length > 0) model.apply({ labels });
-    await coordination.follow(null);
+    await coordination.catchUp();
     services.log.info('grouping-opened', {
       grouping: groupingId,
       resumed: record !== null,

@@ -1,4 +1,3 @@
-import type { WantedRows } from '../model/coordination.ts';
 import type { JobParts } from '../print/parts.ts';
 import type { Done, JobRunner } from '../print/job-runner.ts';
 
@@ -14,12 +13,12 @@ export class JobSharing {
 
   /** Reserves these rows for this station, all or none. Faults `floor-…`. */
   take(shipmentIds: readonly number[]): Done {
-    return this.#ask({ kind: 'take', shipmentIds });
+    return this.#runner.run(() => this.#parts.coordination.take(shipmentIds));
   }
 
   /** Releases reserved rows that were not printed. */
   giveBack(shipmentIds: readonly number[]): Done {
-    return this.#ask({ kind: 'give-back', shipmentIds });
+    return this.#runner.run(() => this.#parts.coordination.giveBack(shipmentIds));
   }
 
   /**
@@ -27,13 +26,9 @@ export class JobSharing {
    * question here.
    */
   takeOver(stationId: string): Done {
-    return this.#ask({ kind: 'take-over', stationId });
-  }
-
-  #ask(wanted: WantedRows): Done {
     return this.#runner.run(async () => {
-      if (wanted.kind === 'take-over') this.#parts.model.step({ type: 'print' });
-      await this.#parts.coordination.takeOver(wanted);
+      this.#parts.model.step({ type: 'print' });
+      await this.#parts.coordination.takeOver(stationId);
     });
   }
 }

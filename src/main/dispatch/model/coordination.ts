@@ -22,11 +22,15 @@ export interface Coordination {
   /** Called with each change of the job, right before it is written. */
   publish(change: ModelChange, before: JobCore, verdict: PrintVerdict | null): Publication;
   /**
-   * First without questions, when the list is up to date: resolves when other stations' deeds are in
-   * the job, or not to be had. Then with them, when the printers were asked about an open print.
+   * Called when the list is up to date: resolves when other stations' deeds are in the job, or
+   * cannot be had.
    */
-  follow(questions: PaperQuestions | null): Promise<void>;
-  takeOver(wanted: WantedRows): Promise<void>;
+  catchUp(): Promise<void>;
+  /** Called when the printers have been asked about an open print. */
+  follow(questions: PaperQuestions): void;
+  take(shipmentIds: readonly number[]): Promise<void>;
+  giveBack(shipmentIds: readonly number[]): Promise<void>;
+  takeOver(stationId: string): Promise<void>;
   /** Before a packer answers about paper: has labels released that are another one's question. */
   readHolders(): Promise<void>;
 }
@@ -97,20 +101,19 @@ export interface PaperQuestions {
   open(shipmentIds: readonly number[], rows: FloorRows): void;
 }
 
-/** Rows to be reserved for this station or released, or all those of another one. */
-export type WantedRows =
-  | { readonly kind: 'take' | 'give-back'; readonly shipmentIds: readonly number[] }
-  | { readonly kind: 'take-over'; readonly stationId: string };
-
 const isGranted = () => Promise.resolve(null);
 const doNothing = () => undefined;
+const refuseRows = () => refuse('there is one station');
 
 /** A single station asks nobody. */
 export const alone: Coordination = {
   askForPaper: () => ({ claim: () => Promise.resolve(), confirm: isGranted }),
   askForConclusion: () => Promise.resolve({ isLeft: false, confirm: isGranted }),
   publish: ({ floor = {} }) => ({ rows: floor, written: doNothing }),
-  follow: () => Promise.resolve(),
-  takeOver: () => refuse('there is one station'),
+  catchUp: () => Promise.resolve(),
+  follow: doNothing,
+  take: refuseRows,
+  giveBack: refuseRows,
+  takeOver: refuseRows,
   readHolders: () => Promise.resolve(),
 };

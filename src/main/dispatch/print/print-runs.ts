@@ -26,6 +26,7 @@ import {
   type OpenPrint,
   readFault,
 } from '../../journal/index.ts';
+import type { PaperRequest } from '../model/coordination.ts';
 import { changeLabel } from '../model/label-state.ts';
 import type { JobServices, PrintOrder } from '../types.ts';
 import type { Done, JobRunner } from './job-runner.ts';
@@ -185,7 +186,7 @@ interface PrintParts {
   readonly loading: LoadingPrint | null;
   readonly order: PrintOrder;
   /** The other stations' consent. */
-  readonly paper: ReturnType<JobParts['coordination']['askForPaper']>;
+  readonly paper: PaperRequest;
   readonly signal: AbortSignal;
 }
 
