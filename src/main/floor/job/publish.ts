@@ -21,9 +21,7 @@ export function describeChange(
   describePrint: (shipmentId: number) => { readonly copy: number; readonly digest: string | null },
 ) {
   const { checks = [], events = [], labels = [] } = change;
-  const printed = events.flatMap(({ kind, shipmentId }) =>
-    (kind === 'printed' || kind === 'reprinted') && shipmentId !== undefined ? [shipmentId] : [],
-  );
+  const printed = listPrinted(events);
   const payloads: FloorPayload[] = printed.map((shipmentId) => {
     return { kind: 'printed', shipmentId, ...describePrint(shipmentId) };
   });
@@ -59,6 +57,13 @@ export function describeChange(
     claimed,
     unclaimed,
   };
+}
+
+/** Returns the shipments of prints, once for each. */
+export function listPrinted(events: readonly NewEvent[]) {
+  return events.flatMap(({ kind, shipmentId }) =>
+    (kind === 'printed' || kind === 'reprinted') && shipmentId !== undefined ? [shipmentId] : [],
+  );
 }
 
 /** Adds the marks of the label that is meant: another station may have read of another one. */

@@ -41,7 +41,7 @@ import type {
 } from '../types.ts';
 import type { FloorOfJobs } from './no-floor.ts';
 import { applyEvents, isOfOther } from './others.ts';
-import { describeChange, describeCheck, markLabel } from './publish.ts';
+import { describeChange, describeCheck, listPrinted, markLabel } from './publish.ts';
 import { StoredOutbox } from './stored-outbox.ts';
 
 type NewDeed = Pick<OutboxEntry, 'payload' | 'alone'>;
@@ -228,9 +228,7 @@ export class SharedJob implements Coordination {
   }
 
   #askAbout(copies: readonly LabelCopy[]) {
-    const claimed = copies.map(({ shipmentId, copy }) => {
-      return { shipmentId, copy, isKept: false, isPrinting: true, isAlone: false };
-    });
+    const claimed = copies.map(makeAskedClaim);
     const ids = copies.map(({ shipmentId }) => shipmentId);
     this.#asks?.open(ids, { claimed });
     this.#noteClaims({ claimed });
@@ -300,10 +298,7 @@ export class SharedJob implements Coordination {
 
   #noteWritten({ events = [], labels = [], list, grouping }: ModelChange, rows: FloorRows) {
     this.#noteClaims(rows);
-    for (const { kind, shipmentId } of events) {
-      if ((kind === 'printed' || kind === 'reprinted') && shipmentId !== undefined)
-        this.#prints.set(shipmentId, this.#countPrints(shipmentId) + 1);
-    }
+    for (const id of listPrinted(events)) this.#prints.set(id, this.#countPrints(id) + 1);
     if (list !== undefined) this.#isStale = true;
     if (grouping !== undefined) this.#isFresh = true;
     for (const { id, files } of labels) {
@@ -338,7 +333,7 @@ export class SharedJob implements Coordination {
     if (copies.length === 0) return;
     for (const one of copies) this.#answered.delete(nameCopy(one));
     this.#write({
-      claimed: copies.map((one) => ({ ...one, isKept: false, isPrinting: true, isAlone: false })),
+      claimed: copies.map(makeAskedClaim),
       deeds: copies.map((one) => ({
         payload: { kind: 'doubt', ...one, open: true },
         alone: false,
@@ -708,6 +703,11 @@ export class SharedJob implements Coordination {
 
 function nameCopy({ shipmentId, copy }: LabelCopy) {
   return `${shipmentId} ${copy}`;
+}
+
+/** Of a label that is a question here. */
+function makeAskedClaim({ shipmentId, copy }: LabelCopy): ClaimRecord {
+  return { shipmentId, copy, isKept: false, isPrinting: true, isAlone: false };
 }
 
 function makeDeed(
