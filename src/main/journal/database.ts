@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { z } from 'zod';
 
-/** True and false are stored as 1 and 0, objects and lists as JSON. */
+/** Booleans are stored as 1 and 0, objects and lists as JSON. */
 export type Value = SQLInputValue | boolean | object | undefined;
 type Values = readonly Value[];
 /** Values by their columns. */
@@ -58,7 +58,8 @@ export class Database {
   }
 
   update(table: string, key: Row, row: Row) {
-    const sql = `UPDATE ${table} SET ${compare(row).join(', ')} WHERE ${compare(key).join(' AND ')}`;
+    const changes = compare(row).join(', ');
+    const sql = `UPDATE ${table} SET ${changes} WHERE ${compare(key).join(' AND ')}`;
     return Number(this.run(sql, [...Object.values(row), ...Object.values(key)]).changes);
   }
 
@@ -74,12 +75,12 @@ export class Database {
   }
 
   /** Returns a query's rows, each parsed with the schema. */
-  all<Row>(schema: z.ZodType<Row>, sql: string, values: Values = []): Row[] {
+  all<T>(schema: z.ZodType<T>, sql: string, values: Values = []): T[] {
     return this.#read(sql, values, (row) => schema.parse(row));
   }
 
   /** Returns the first column of a query's rows. */
-  list<Value>(schema: z.ZodType<Value>, sql: string, values: Values = []): Value[] {
+  list<T>(schema: z.ZodType<T>, sql: string, values: Values = []): T[] {
     return this.#read(sql, values, (row) => schema.parse(Object.values(row)[0]));
   }
 
@@ -90,8 +91,8 @@ export class Database {
       try {
         return Array.from(rows, parse);
       } finally {
-        // A value that Node cannot read leaves the statement in progress otherwise, and the journal
-        // could not be copied.
+        // Otherwise a value that Node cannot read leaves the statement in progress, and the journal
+        // cannot be copied.
         rows.return?.();
       }
     });

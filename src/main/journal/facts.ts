@@ -58,7 +58,7 @@ export class Facts {
     return made;
   }
 
-  /** Durably; null: certainly nothing was made. */
+  /** Stores it durably; null: certainly nothing was made. */
   keepMade(company: string, { action, id: sourceId }: MadeSource, made: Made | null) {
     const key = { company, action, sourceId };
     this.#sql.transact(true, () => {

@@ -190,7 +190,7 @@ export class Journal {
     this.#sql.put('print_tallies', { runId }, { tally });
   }
 
-  /** For the room `floor`, whose rows `FloorRows` are in transactions of jobs. */
+  /** Gives the room `floor` its tables, which `FloorRows` of a job's changes are written to. */
   floorTables() {
     return this.#sql;
   }

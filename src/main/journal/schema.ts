@@ -13,7 +13,7 @@ const checkOneOf = (column: string, values: readonly string[]): string =>
  * next.
  */
 export const schema = [
-  // floorSeq: the last of the floor's events that is in here; null if the grouping was never shared.
+  // floorSeq: the last event of the floor that is in here; null if the grouping was never shared.
   `CREATE TABLE jobs (
     id INTEGER PRIMARY KEY,
     company TEXT NOT NULL,

@@ -749,7 +749,7 @@ function countGivenBack({ floor }: Station): { count: number } {
   return asked;
 }
 
-test('a kept row that leaves the list while the server is away is given back once it is there', async () => {
+test('a kept row that leaves the list while the server is away is given back later', async () => {
   const { floor, stations } = joinAll(2);
   const asked = countGivenBack(stations[0]!);
   const a = await open(stations[0]!);
@@ -796,7 +796,7 @@ test('an unanswered claim is freed though its news came before the answer was mi
   expect(server.model.rows().has(1)).toBe(false);
 });
 
-test('news that come before a print’s deeds are told do not keep the station busy for ever', async () => {
+test('news that come before a print’s deeds are told keep no station busy for ever', async () => {
   const { stations } = joinAll(2);
   const { floor } = stations[0]!;
   let looks = 0;

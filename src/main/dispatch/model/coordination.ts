@@ -15,7 +15,7 @@ import type { LabelChange } from './label-state.ts';
  * one nothing was done.
  */
 export interface Coordination {
-  /** Names the papers that a print would make now: later prints of others are not meant. */
+  /** Notes the copies that a print would make now: later prints of others are not meant. */
   askForPaper(shipmentIds: readonly number[]): PaperRequest;
   /** Before the ERP is asked. */
   askForConclusion(): Promise<ConclusionPermit>;
@@ -31,7 +31,9 @@ export interface Coordination {
   take(shipmentIds: readonly number[]): Promise<void>;
   giveBack(shipmentIds: readonly number[]): Promise<void>;
   takeOver(stationId: string): Promise<void>;
-  /** Before a packer answers about paper: has labels released that are another one's question. */
+  /**
+   * Called before a packer answers about paper: releases labels that are another station's question.
+   */
   readHolders(): Promise<void>;
 }
 
@@ -73,8 +75,8 @@ export interface PaperRequest {
   /** Before a print: claims these for this station, all or none. */
   claim(shipmentIds: readonly number[], signal: AbortSignal): Promise<void>;
   /**
-   * Right before these are sent to a printer: returns null if they are still this station's. A print
-   * that is under way waits longer for the answer.
+   * Right before these are sent to a printer: returns null if they are still this station's. A
+   * print that is under way waits longer for the answer.
    */
   confirm(shipmentIds: readonly number[], isUnderWay: boolean): Promise<Fault | null>;
 }
@@ -95,7 +97,7 @@ export interface Publication {
 
 /** The questions of this station's packer about paper. */
 export interface PaperQuestions {
-  /** Another station has these: its packer is asked about them, and no longer this one's. */
+  /** Another station has these: its packer is asked about them, and this one's is not any more. */
   release(shipmentIds: readonly number[]): void;
   /** These were taken over, and nobody has been asked yet. */
   open(shipmentIds: readonly number[], rows: FloorRows): void;

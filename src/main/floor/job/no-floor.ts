@@ -19,7 +19,9 @@ export interface FloorOfJobs extends Pick<FloorInfo, 'state' | 'fault' | 'statio
 const refuse = () => Promise.resolve(fail('floor-away'));
 const doNothing = () => undefined;
 
-/** In place of a server while none is named: deeds in a shared grouping are told to the next one. */
+/**
+ * Stands in for the server while none is named: deeds in a shared grouping are told to the next one.
+ */
 export const noFloor: FloorOfJobs = {
   fault: null,
   settle: () => Promise.resolve(),

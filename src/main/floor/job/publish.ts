@@ -59,7 +59,7 @@ export function describeChange(
   };
 }
 
-/** Returns the shipments of prints, once for each. */
+/** Returns the shipment of each print among these. */
 export function listPrinted(events: readonly NewEvent[]) {
   return events.flatMap(({ kind, shipmentId }) =>
     (kind === 'printed' || kind === 'reprinted') && shipmentId !== undefined ? [shipmentId] : [],

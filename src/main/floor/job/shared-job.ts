@@ -679,12 +679,12 @@ export class SharedJob implements Coordination {
     }
   }
 
-  /** Until then, those of before the request would be compared. */
+  /** Before that, rows from before the request would be compared. */
   async #readRowsAgain() {
     const { ok } = await this.#shared.refresh();
     this.#asking -= 1;
     this.#isStale = true;
-    // They may have come before the answer, and are no news then.
+    // They may have come before the answer: then no listener is called for them.
     if (ok && !this.#of.closed.aborted) this.#applyNews();
   }
 

@@ -180,9 +180,9 @@ export class Past {
   }
 
   /**
-   * Returns which of this job's shipments were printed, or perhaps, in another grouping that may be
-   * of its company, as they were there: the grouping's name, and when (epoch ms), the last one last.
-   * Its own under another key was asked about when it was opened.
+   * Returns those of this job's shipments that were printed, or perhaps, in another grouping that
+   * may be of its company, as they were there: the grouping's name, and when (epoch ms), the last
+   * one last. Its own grouping under another key was asked about when it was opened.
    */
   findOtherPrints(jobId: number, company: string) {
     const sql = `
@@ -302,7 +302,8 @@ function selectEvents(query: string, filter: HistoryFilter, invoice: number | nu
   const to = bind(toMs);
   const inTime = (event: string): string =>
     `${event}.kind IN (SELECT value FROM json_each(${listed}))
-     AND (${from} IS NULL OR ${event}.atMs >= ${from}) AND (${to} IS NULL OR ${event}.atMs < ${to})`;
+     AND (${from} IS NULL OR ${event}.atMs >= ${from})
+     AND (${to} IS NULL OR ${event}.atMs < ${to})`;
   const isLast = `e.shipmentId IS NOT NULL AND NOT EXISTS (SELECT 1 FROM events n
     WHERE n.jobId = e.jobId AND n.shipmentId = e.shipmentId AND n.id > e.id AND ${inTime('n')})`;
   // An event of the whole grouping belongs to each of its shipments.
