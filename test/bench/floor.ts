@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openGrouping } from '../../src/main/dispatch/index.ts';
-import { StationFloor, StoredOutbox } from '../../src/main/floor/index.ts';
+import { StationFloor } from '../../src/main/floor/index.ts';
+import { StoredOutbox } from '../../src/main/floor/job/stored-outbox.ts';
 import { systemClock } from '../../src/main/os/clock.ts';
 import { silentLog } from '../../src/main/os/log.ts';
 import { firstCopies, openStation, scope, type TestStation } from '../floor/support/station.ts';

@@ -7,7 +7,7 @@ import { silentLog } from '../../src/main/os/log.ts';
 import { manualClock } from '../desk/support/manual-clock.ts';
 import { shipment } from '../desk/support/snapshots.ts';
 import { printOn } from '../support/print-on.ts';
-import { StoredOutbox } from '../../src/main/floor/index.ts';
+import { StoredOutbox } from '../../src/main/floor/job/stored-outbox.ts';
 import { ModelServer } from '../floor/model/model-server.ts';
 import { startBench } from './support/bench.ts';
 import { FakePrinter, pass } from './support/fakes.ts';

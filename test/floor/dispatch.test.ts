@@ -1,5 +1,5 @@
 import { cpSync, readdirSync, rmSync } from 'node:fs';
-import { StoredOutbox } from '../../src/main/floor/index.ts';
+import { StoredOutbox } from '../../src/main/floor/job/stored-outbox.ts';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { GroupingJob } from '../../src/main/dispatch/index.ts';

@@ -1,7 +1,6 @@
 export { StationFloor, type Floor } from './floor.ts';
 export { inspectFloor } from './look.ts';
 export { leftFloor } from './job/left-floor.ts';
-export { SharedJob } from './job/shared-job.ts';
-export { readOwn, StoredOutbox } from './job/stored-outbox.ts';
+export { readOwn } from './job/stored-outbox.ts';
 export type { SharedGrouping } from './shared-grouping.ts';
 export type * from './types.ts';

@@ -5,7 +5,8 @@
 import { join } from 'node:path';
 import { createJobServices } from '../../../src/main/dispatch/index.ts';
 import { openJournal } from '../../../src/main/journal/index.ts';
-import { leftFloor, StationFloor, StoredOutbox } from '../../../src/main/floor/index.ts';
+import { leftFloor, StationFloor } from '../../../src/main/floor/index.ts';
+import { StoredOutbox } from '../../../src/main/floor/job/stored-outbox.ts';
 import { systemClock } from '../../../src/main/os/clock.ts';
 import { silentLog } from '../../../src/main/os/log.ts';
 import { Random } from '../../../src/training-erp/data/random.ts';

@@ -1,13 +1,13 @@
 import type { OpenedJob } from '../../../src/main/dispatch/index.ts';
-import {
-  type Floor,
-  type FloorEvent,
-  type FloorScope,
-  type GroupingNews,
-  type Outbox,
-  type SharedGrouping,
-  SharedJob,
+import type {
+  Floor,
+  FloorEvent,
+  FloorScope,
+  GroupingNews,
+  Outbox,
+  SharedGrouping,
 } from '../../../src/main/floor/index.ts';
+import { SharedJob } from '../../../src/main/floor/job/shared-job.ts';
 import { ok } from '#shared/faults/faults.ts';
 import type { Guard, Moment } from './orders.ts';
 import type { Witness } from './witness.ts';

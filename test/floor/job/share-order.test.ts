@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { GroupingJob } from '../../../src/main/dispatch/index.ts';
 import type { Shipment } from '#shared/domain/records.ts';
 import { fail, ok } from '#shared/faults/faults.ts';
-import { StoredOutbox } from '../../../src/main/floor/index.ts';
+import { StoredOutbox } from '../../../src/main/floor/job/stored-outbox.ts';
 import { ModelServer } from '../model/model-server.ts';
 import type { StationOnModel } from '../model/model-server.ts';
 import { printOn } from '../../support/print-on.ts';

@@ -5,7 +5,7 @@ import type { GroupingJob } from '../../../src/main/dispatch/index.ts';
 import type { Clock } from '../../../src/main/os/clock.ts';
 import { FaultError } from '../../../src/main/os/errors.ts';
 import { failed, fault, ok } from '#shared/faults/faults.ts';
-import { StoredOutbox } from '../../../src/main/floor/index.ts';
+import { StoredOutbox } from '../../../src/main/floor/job/stored-outbox.ts';
 import { ModelServer } from '../model/model-server.ts';
 import type { StationOnModel } from '../model/model-server.ts';
 import { hurriedClock } from '../../support/hurried-clock.ts';

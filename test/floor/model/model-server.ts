@@ -1,14 +1,14 @@
-import {
-  type Floor,
-  type FloorEvent,
-  type FloorScope,
-  type GroupingNews,
-  type Outbox,
-  type RowOnFloor,
-  type SharedGrouping,
-  SharedJob,
-  type TakenOver,
+import type {
+  Floor,
+  FloorEvent,
+  FloorScope,
+  GroupingNews,
+  Outbox,
+  RowOnFloor,
+  SharedGrouping,
+  TakenOver,
 } from '../../../src/main/floor/index.ts';
+import { SharedJob } from '../../../src/main/floor/job/shared-job.ts';
 import type { Coordination, OpenedJob } from '../../../src/main/dispatch/index.ts';
 import { Emitter } from '../../../src/main/os/emitter.ts';
 import type { FloorState } from '#shared/domain/floor.ts';
