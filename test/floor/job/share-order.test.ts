@@ -29,31 +29,46 @@ interface Station {
   readonly job: GroupingJob;
 }
 
+async function join(server: ModelServer, bench: Bench, name: string): Promise<Station> {
+  const floor = server.join(name, new StoredOutbox(bench.journal));
+  bench.services = { ...bench.services, floor };
+  const job = await bench.open();
+  await job.labels.collect();
+  return { bench, floor, job };
+}
+
+/** Two benches with one ERP. */
+function startTwo(count: number) {
+  const one = startBench(count);
+  const two = startBench(count);
+  two.services = { ...two.services, erp: one.erp };
+  return { one, two };
+}
+
 async function openBoth() {
   const server = new ModelServer();
-  const benches = [startBench(2), startBench(2)] as const;
-  const { erp } = benches[0];
-  const [a, b] = await Promise.all(
-    benches.map(async (bench, index): Promise<Station> => {
-      const floor = server.join(['A', 'B'][index]!, new StoredOutbox(bench.journal));
-      bench.services = { ...bench.services, erp, floor };
-      const job = await bench.open();
-      await job.labels.collect();
-      return { bench, floor, job };
-    }),
-  );
+  const { one, two } = startTwo(2);
+  const [a, b] = await Promise.all([join(server, one, 'A'), join(server, two, 'B')]);
   onTestFinished(() => server.listen().forEach(({ stationId }) => server.die(stationId)));
   await settle(server);
-  return { server, a: a!, b: b! };
+  return { server, a, b };
 }
 
 /** The first shipment has a label that is printed, and another one to come at its link. */
 async function openPrinted() {
   const both = await openBoth();
-  await printOn(both.a.job, new FakePrinter(), [idOf(both.a)]);
+  await printFirst(both.a);
   await settle(both.server);
   offerNewLabel(both);
   return { ...both, id: idOf(both.a) };
+}
+
+/** The label was issued anew then, and printed at the first bench, which alone reads of it. */
+async function openPrintedAnew() {
+  const both = await openPrinted();
+  await reissueAt(both.a);
+  await printFirst(both.a);
+  return both;
 }
 
 function offerNewLabel({ a, b }: { readonly a: Station; readonly b: Station }): void {
@@ -81,6 +96,8 @@ const first = ({ job }: Station) => job.snapshot().shipments[0]!;
 const isChecked = (station: Station) => first(station).checkedAtMs !== null;
 const codes = (station: Station) => (first(station).scannedVolumes?.codes ?? []).toSorted();
 const idOf = (station: Station) => first(station).shipment.id;
+const printFirst = (station: Station) => printOn(station.job, new FakePrinter(), [idOf(station)]);
+const isWaived = (station: Station) => first(station).label.waived !== null;
 
 test('a check that the floor has after another station’s undo stands at both', async () => {
   const { server, a, b } = await openBoth();
@@ -161,7 +178,7 @@ test('a label that may go unprinted here, said after it was taken back elsewhere
   await turn();
   a.floor.isDeaf = false;
   await settle(server);
-  expect([first(a).label.waived !== null, first(b).label.waived !== null]).toEqual([true, true]);
+  expect([isWaived(a), isWaived(b)]).toEqual([true, true]);
 });
 
 test('a word that a parcel goes without its label is heard while the label is fetched here', async () => {
@@ -180,7 +197,7 @@ test('a word that a parcel goes without its label is heard while the label is fe
   coming.resolve(undefined);
   expect(await collected).toEqual(ok());
   await settle(server);
-  expect(first(b).label.waived !== null).toBe(true);
+  expect(isWaived(b)).toBe(true);
   expect(first(a).label).toMatchObject({ file: 'ready', waived: 'without' });
 });
 
@@ -223,10 +240,10 @@ test('a word that a parcel goes without its label ends at both with the label', 
   const { server, a, b } = await openBoth();
   a.job.words.accept([idOf(a)]);
   await settle(server);
-  expect(first(b).label.waived !== null).toBe(true);
+  expect(isWaived(b)).toBe(true);
   await reissueAt(a);
   await settle(server);
-  expect([first(a).label.waived !== null, first(b).label.waived !== null]).toEqual([false, false]);
+  expect([isWaived(a), isWaived(b)]).toEqual([false, false]);
 });
 
 describe('a database that was put back, and repeats everything,', () => {
@@ -240,7 +257,7 @@ describe('a database that was put back, and repeats everything,', () => {
     const id = idOf(a);
     a.job.words.accept([id]);
     await settle(server);
-    await printOn(a.job, new FakePrinter(), [id]);
+    await printFirst(a);
     await settle(server);
     await reissueAt(a);
     await settle(server);
@@ -327,14 +344,13 @@ test.each([
   'a label issued anew that one bench has printed is, of %s, at the other that reads of it later',
   async (_, file, state) => {
     const { server, a, b } = await openBoth();
-    const id = idOf(a);
-    await printOn(a.job, new FakePrinter(), [id]);
+    await printFirst(a);
     await settle(server);
     const host = 'https://labels.test/1';
     a.bench.labels.hosts.set(host, ['the new label']);
     b.bench.labels.hosts.set(host, [file]);
     await reissueAt(a);
-    await printOn(a.job, new FakePrinter(), [id]);
+    await printFirst(a);
     await settle(server);
     await reissueAt(b);
     await settle(server);
@@ -344,7 +360,7 @@ test.each([
 
 test('a print is known at a bench that reads later of another code, if the file of the label stays the same', async () => {
   const { server, a, b } = await openBoth();
-  await printOn(a.job, new FakePrinter(), [idOf(a)]);
+  await printFirst(a);
   await settle(server);
   await reissueAt(b);
   await settle(server);
@@ -357,9 +373,7 @@ test('a print is known at a bench that reads later of another code, if the file 
 });
 
 test('a label issued anew that one bench has printed, and keeps for a reprint, is printed at the other', async () => {
-  const { server, a, b, id } = await openPrinted();
-  await reissueAt(a);
-  await printOn(a.job, new FakePrinter(), [id]);
+  const { server, a, b, id } = await openPrintedAnew();
   expect(await a.job.sharing.take([id])).toEqual(ok());
   await settle(server);
   await reissueAt(b);
@@ -368,9 +382,7 @@ test('a label issued anew that one bench has printed, and keeps for a reprint, i
 });
 
 test('a label issued anew that one bench has printed is printed at the other, which was closed before it came', async () => {
-  const { server, a, b, id } = await openPrinted();
-  await reissueAt(a);
-  await printOn(a.job, new FakePrinter(), [id]);
+  const { server, b } = await openPrintedAnew();
   await settle(server);
   expect(await b.job.labels.reread()).toEqual(ok());
   await b.job.close();
@@ -382,9 +394,7 @@ test('a label issued anew that one bench has printed is printed at the other, wh
 });
 
 test('a check of the label issued anew stands though another bench reads of it later', async () => {
-  const { server, a, b, id } = await openPrinted();
-  await reissueAt(a);
-  await printOn(a.job, new FakePrinter(), [id]);
+  const { server, a, b, id } = await openPrintedAnew();
   a.job.checks.mark(id, true);
   await settle(server);
   await reissueAt(b);
@@ -393,9 +403,7 @@ test('a check of the label issued anew stands though another bench reads of it l
 });
 
 test('a check of the label of before is none of the label issued anew', async () => {
-  const { server, a, b, id } = await openPrinted();
-  await reissueAt(a);
-  await printOn(a.job, new FakePrinter(), [id]);
+  const { server, a, b, id } = await openPrintedAnew();
   await settle(server);
   b.job.checks.mark(id, true);
   await settle(server);
@@ -426,7 +434,7 @@ test('a word on the label issued anew stands though another bench reads of it la
   await settle(server);
   await reissueAt(b);
   await settle(server);
-  expect([first(a).label.waived !== null, first(b).label.waived !== null]).toEqual([true, true]);
+  expect([isWaived(a), isWaived(b)]).toEqual([true, true]);
 });
 
 test('a word on the label of before is none on the label issued anew', async () => {
@@ -434,24 +442,23 @@ test('a word on the label of before is none on the label issued anew', async () 
   await reissueAt(a);
   b.job.words.accept([idOf(b)]);
   await settle(server);
-  expect(first(a).label.waived !== null).toBe(false);
+  expect(isWaived(a)).toBe(false);
   await reissueAt(b);
   await settle(server);
-  expect([first(a).label.waived !== null, first(b).label.waived !== null]).toEqual([false, false]);
+  expect([isWaived(a), isWaived(b)]).toEqual([false, false]);
 });
 
 test('a print of the label of before is none of the label issued anew', async () => {
   const both = await openBoth();
   const { server, a, b } = both;
-  const id = idOf(a);
   offerNewLabel(both);
   await reissueAt(a);
-  await printOn(b.job, new FakePrinter(), [id]);
+  await printFirst(b);
   await settle(server);
   expect(first(a).label).toMatchObject({ file: 'ready', timesPrinted: 0 });
   await reissueAt(b);
   await settle(server);
-  expect(await printOn(a.job, new FakePrinter(), [id])).toEqual(ok());
+  expect(await printFirst(a)).toEqual(ok());
   await settle(server);
   expect([tellState(first(a).label), tellState(first(b).label)]).toEqual(['printed', 'printed']);
 });
@@ -463,31 +470,22 @@ async function joinLater(
   isLate = false,
 ) {
   const server = new ModelServer();
-  const [one, two] = [startBench(1), startBench(1)];
+  const { one, two } = startTwo(1);
   const { erp } = one;
-  async function join(bench: Bench, name: string): Promise<Station> {
-    const floor = server.join(name, new StoredOutbox(bench.journal));
-    bench.services = { ...bench.services, erp, floor };
-    const job = await bench.open();
-    await job.labels.collect();
-    return { bench, floor, job };
-  }
   onTestFinished(() => server.listen().forEach(({ stationId }) => server.die(stationId)));
-  const b = await join(two, 'B');
+  const b = await join(server, two, 'B');
   await before(b);
   if (isReissued) {
     erp.list = erp.list.map(issueAnew);
     one.labels.hosts.set('https://labels.test/1', ['the new label']);
   }
   server.isAway = isLate;
-  const a = await join(one, 'A');
+  const a = await join(server, one, 'A');
   server.isAway = false;
   await settle(server);
   await a.job.labels.collect();
   return { server, a, b, id: idOf(a) };
 }
-
-const printFirst = (station: Station) => printOn(station.job, new FakePrinter(), [idOf(station)]);
 
 test.each([
   ['with the news', false],

@@ -44,11 +44,24 @@ function joinAll(
   return { floor, stations: benches.map((bench, index) => join(floor, bench, names[index]!)) };
 }
 
-async function open({ bench }: Station): Promise<GroupingJob> {
+async function open({ bench }: Pick<Station, 'bench'>): Promise<GroupingJob> {
   const job = await bench.open();
   await job.labels.collect();
   await settle();
   return job;
+}
+
+/** Two benches with one ERP; the first has its grouping open before it joins the floor. */
+async function openBeforeFloor(count: number) {
+  const floor = new ModelServer();
+  const one = startBench(count);
+  const two = startBench(count);
+  const { erp } = one;
+  two.services = { ...two.services, erp };
+  const before = await open({ bench: one });
+  const openA = () => open(join(floor, one, 'A'));
+  const openB = () => open(join(floor, two, 'B'));
+  return { erp, before, openA, openB };
 }
 
 /** Waits until all published news was heard. */
@@ -286,16 +299,12 @@ describe('a grouping that two stations have open', () => {
   });
 
   test('publishes the deeds from before there was a floor', async () => {
-    const floor = new ModelServer();
-    const [one, two] = [startBench(3), startBench(3)];
-    two.services = { ...two.services, erp: one.erp };
-    const before = await one.open();
-    await before.labels.collect();
+    const { before, openA, openB } = await openBeforeFloor(3);
     await print(before, [1, 2]);
     before.checks.mark(2, true);
     await before.close();
-    await open(join(floor, one, 'A'));
-    const b = await open(join(floor, two, 'B'));
+    await openA();
+    const b = await openB();
     expect(states(b)).toEqual(['printed', 'printed', 'ready']);
     expect(b.snapshot().shipments[1]!.checkedAtMs).not.toBeNull();
   });
@@ -309,8 +318,7 @@ describe('a grouping that two stations have open', () => {
     expect((await print(first, [1])).papers).toBe(1);
     await first.close();
     one.services = { ...one.services, floor: null };
-    const between = await one.open();
-    await between.labels.collect();
+    const between = await open({ bench: one });
     await print(between, [1]);
     expect((await print(between, [2])).papers).toBe(1);
     expect(between.snapshot().listFault).toBeNull();
@@ -325,19 +333,14 @@ describe('a grouping that two stations have open', () => {
   });
 
   test('publishes the questions from before there was a floor', async () => {
-    const floor = new ModelServer();
-    const [one, two] = [startBench(3), startBench(3)];
-    const { erp } = one;
-    two.services = { ...two.services, erp };
-    const before = await one.open();
-    await before.labels.collect();
+    const { before, openA, openB } = await openBeforeFloor(3);
     const lost = failed(fault('print-unknown', { reached: 'maybe' }));
     const printer = new FakePrinter();
     printer.outcomes = [lost];
     await printOn(before, printer, [1]);
     await before.close();
-    const a = await open(join(floor, one, 'A'));
-    const b = await open(join(floor, two, 'B'));
+    const a = await openA();
+    const b = await openB();
     expect((await print(b, [1])).printed).toMatchObject({ fault: { kind: 'floor-taken' } });
     expect(await a.prints.resolve(false)).toEqual(ok());
     await settle();
@@ -345,12 +348,7 @@ describe('a grouping that two stations have open', () => {
   });
 
   test('asks about a print from before there was a floor though another station’s came to nothing', async () => {
-    const floor = new ModelServer();
-    const [one, two] = [startBench(1), startBench(1)];
-    const { erp } = one;
-    two.services = { ...two.services, erp };
-    const before = await one.open();
-    await before.labels.collect();
+    const { before, openA, openB } = await openBeforeFloor(1);
     const printer = new FakePrinter();
     printer.outcomes = [
       failed(fault('print-unknown', { reached: 'maybe' })),
@@ -358,9 +356,9 @@ describe('a grouping that two stations have open', () => {
     ];
     await printOn(before, printer, [1]);
     await before.close();
-    const b = await open(join(floor, two, 'B'));
+    const b = await openB();
     await print(b, [1], printer);
-    const a = await open(join(floor, one, 'A'));
+    const a = await openA();
     expect(a.snapshot()).toMatchObject({ fault: { kind: 'print-unknown' } });
     expect(a.snapshot().printVerdict?.perhaps).toEqual([1]);
     expect((await print(b, [1])).printed).toMatchObject({ fault: { kind: 'floor-taken' } });
@@ -368,8 +366,7 @@ describe('a grouping that two stations have open', () => {
 
   test('prints a label again that was issued anew between two prints before there was a floor', async () => {
     const bench = startBench(1);
-    const before = await bench.open();
-    await before.labels.collect();
+    const before = await open({ bench });
     await printOn(before, new FakePrinter());
     const { logistics, ...one } = bench.erp.list[0]!;
     bench.erp.list = [{ ...one, logistics: { ...logistics!, trackingCode: 'NEW' } }];
@@ -382,27 +379,21 @@ describe('a grouping that two stations have open', () => {
   });
 
   test('publishes the print of a shipment that had left the list before there was a floor', async () => {
-    const floor = new ModelServer();
-    const [one, two] = [startBench(2), startBench(2)];
-    const { erp } = one;
-    two.services = { ...two.services, erp };
-    const before = await one.open();
-    await before.labels.collect();
+    const { erp, before, openA, openB } = await openBeforeFloor(2);
     await printOn(before, new FakePrinter(), [1]);
     const { list } = erp;
     erp.list = list.slice(1);
     await before.labels.reread();
     await before.close();
     erp.list = list;
-    await open(join(floor, one, 'A'));
-    const b = await open(join(floor, two, 'B'));
+    await openA();
+    const b = await openB();
     expect(states(b)).toEqual(['printed', 'ready']);
   });
 
   test('keeps the question about a second print from before there was a floor', async () => {
     const bench = startBench(1);
-    const before = await bench.open();
-    await before.labels.collect();
+    const before = await open({ bench });
     const printer = new FakePrinter();
     await printOn(before, printer, [1]);
     printer.outcomes = [failed(fault('print-unknown', { reached: 'maybe' }))];
@@ -417,18 +408,13 @@ describe('a grouping that two stations have open', () => {
   });
 
   test('publishes a conclusion from before there was a floor that is unknown', async () => {
-    const floor = new ModelServer();
-    const [one, two] = [startBench(1), startBench(1)];
-    const { erp } = one;
-    two.services = { ...two.services, erp };
-    const before = await one.open();
-    await before.labels.collect();
+    const { erp, before, openA, openB } = await openBeforeFloor(1);
     await print(before);
     erp.conclusions = [{ answer: failed(fault('timeout', { reached: 'maybe' })), effect: true }];
     expect(kindOf(await before.conclusion.request())).toBe('conclusion-unknown');
     await before.close();
-    await open(join(floor, one, 'A'));
-    const b = await open(join(floor, two, 'B'));
+    await openA();
+    const b = await openB();
     expect(kindOf(await b.conclusion.request())).toBe('conclusion-unknown');
     expect(erp.concludeRequests).toBe(1);
   });
@@ -577,7 +563,7 @@ describe('without the server', () => {
   /** Begins to print a label without the server; `held` lets its spool job end. */
   function beginAlone(
     floor: ReturnType<typeof joinAll>['floor'],
-    station: Parameters<typeof open>[0],
+    station: Station,
     job: GroupingJob,
   ) {
     floor.isAway = true;
