@@ -5,6 +5,7 @@ import { failed, type Fault, fault, ok } from '#shared/faults/faults.ts';
 import { describeLabels, printOn } from '../support/print-on.ts';
 import { startBench } from './support/bench.ts';
 import { FakePrinter } from './support/fakes.ts';
+import { withSettings } from './support/services.ts';
 import { list } from './support/tracked.ts';
 
 const labels = 6;
@@ -86,4 +87,26 @@ test('a paper behind a label that was lost in the label process is drawn again a
   book.lost.add('/paper');
   expect(await job.prints.merge()).toMatchObject({ ok: true });
   expect(book.lost.size).toBe(0);
+});
+
+test('a defect on the way of a paper is told and logged', async () => {
+  const bench = startBench(list(1));
+  const notices: Fault[] = [];
+  const warnings: string[] = [];
+  bench.services = {
+    ...withSettings(bench.services, { danfePrinter: 'Laser' }),
+    notice: (told) => notices.push(told),
+    log: { info: () => undefined, warn: (event) => warnings.push(event) },
+    printing: {
+      ...bench.services.printing,
+      openPaperWay: () => Promise.reject(new TypeError('a name')),
+    },
+  };
+  const job = await bench.open();
+  await job.labels.collect();
+  expect(await printOn(job, new FakePrinter())).toEqual(ok());
+  await expect
+    .poll(() => notices)
+    .toMatchObject([{ kind: 'internal', detail: 'danfe: TypeError' }]);
+  expect(warnings).toContain('defect');
 });

@@ -1,6 +1,6 @@
-import { fault, type Fault } from '#shared/faults/faults.ts';
+import { type Fault, ok } from '#shared/faults/faults.ts';
 import { countPrints } from '#shared/floor-rows.ts';
-import { FaultError, need } from '../../os/errors.ts';
+import { catchAll, need } from '../../os/errors.ts';
 import { removeQuietly } from '../../os/files.ts';
 import type { JobRunner } from './job-runner.ts';
 import type { JobParts } from './parts.ts';
@@ -47,7 +47,7 @@ export class DanfePrint {
   }
 
   async #print(ids: readonly number[], name: string): Promise<void> {
-    const { printing } = this.#services;
+    const { log, printing } = this.#services;
     const print = async (): Promise<void> => {
       const about = { ids, drawn: true };
       const printPaper = await printing.openPaperWay(name, this.#model.view.snapshot(), about);
@@ -62,12 +62,11 @@ export class DanfePrint {
         await removeQuietly(path);
       }
     };
-    try {
+    const done = await catchAll('danfe', log, async () => {
       await printing.printPapers(print);
-    } catch (error) {
-      const defect = fault('internal', { detail: 'danfe' });
-      this.#report(error instanceof FaultError ? error.fault : defect);
-    }
+      return ok();
+    });
+    if (!done.ok) this.#report(done.fault);
   }
 
   #report(reason: Fault | null): void {
