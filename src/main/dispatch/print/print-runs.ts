@@ -83,8 +83,10 @@ export class PrintRuns {
    */
   print(order: PrintOrder, signal?: AbortSignal): Done {
     const ids = order.shipmentIds ?? this.#model.shipments.map(({ id }) => id);
-    const print = (joined: AbortSignal) => () => this.#print(order, ids, joined);
-    return this.#runner.work((joined) => this.#danfePrint.watch(ids, print(joined)), signal);
+    return this.#runner.work(
+      (joined) => this.#danfePrint.watch(ids, () => this.#print(order, ids, joined)),
+      signal,
+    );
   }
 
   async #print(order: PrintOrder, asked: readonly number[], signal: AbortSignal): Promise<void> {
