@@ -385,7 +385,7 @@ test('gives way to another print that begins while it waits for its first label,
   await collected;
 });
 
-test('the paper of an invoice follows the print that brought its label out, and no other', async () => {
+test('an invoice’s paper follows the print that brought its label out, and no other', async () => {
   const { bench, bring } = startSlowBench(2);
   const papers: (readonly number[] | undefined)[] = [];
   bench.services = {

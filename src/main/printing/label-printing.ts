@@ -80,7 +80,7 @@ export class LabelPrinting {
     return { info, jobs };
   }
 
-  /** Returns true if labels that come as ZPL will be printed as pictures, by the present choices. */
+  /** Returns true if the present choices print labels that come as ZPL as pictures. */
   async printsZplDrawn(): Promise<boolean> {
     const { copies, perSheet } = this.#settings();
     if (perSheet !== null) return true;

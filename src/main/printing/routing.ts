@@ -30,7 +30,7 @@ export interface LabelPrinter {
    * files.
    */
   readonly whole?: boolean;
-  /** Nothing is drawn for it: what did not come as ZPL has no way there. */
+  /** Nothing is drawn for it: a label that did not come as ZPL cannot be printed there. */
   readonly isRaw?: boolean;
 }
 

@@ -51,7 +51,7 @@ export class DanfePrint {
     const print = async (): Promise<void> => {
       const about = { ids, drawn: true };
       const printPaper = await printing.openPaperWay(name, this.#model.view.snapshot(), about);
-      // In its turn: what is cancelled before is other work.
+      // Begun in its turn: if work is cancelled before that, other work is meant.
       const writing = this.#runner.run((signal) => this.#danfes.write(ids, signal));
       const { path, paper, lacking } = need(await writing);
       try {

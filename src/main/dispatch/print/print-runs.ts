@@ -122,8 +122,8 @@ export class PrintRuns {
   }
 
   /**
-   * Stores how a run ended; if the print goes on after it, it stays under way. Returns the fault
-   * with which it ended, or the journal's.
+   * Stores the end of a run. `hasMore`: the print goes on with another run, unless this one
+   * failed. Returns the run's fault, or the journal's.
    */
   end(run: OpenRun, end: SpoolEnd, verdict: PrintVerdict, hasMore: boolean): Fault | null {
     const { outcome, fault: failure } = end;
@@ -164,7 +164,7 @@ export class PrintRuns {
     return failure;
   }
 
-  /** A shipment that has left the list meanwhile may be in another grouping's. */
+  /** A shipment that has left the list meanwhile may be in the list of another grouping. */
   notePrinted(ids: readonly number[], { id: run, printer }: OpenRun) {
     return ids.flatMap((id) => {
       const entry = this.#model.findKnown(id);

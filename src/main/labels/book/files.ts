@@ -16,7 +16,7 @@ export function writePieces<T>(
     const pieces: Uint8Array[] = [];
     let bytes = 0;
     const flush = (): void => {
-      // Given a descriptor, it appends.
+      // Behind the earlier pieces: a descriptor keeps its position.
       writeFileSync(fd, Buffer.concat(pieces.splice(0)));
       bytes = 0;
     };

@@ -117,7 +117,7 @@ function readQueueSample(attributes: IppAttributes) {
   const state = readNumber(attributes, 'printer-state');
   const model = readText(attributes, 'printer-make-and-model') ?? '';
   const type = readNumber(attributes, 'printer-type') ?? 0;
-  // A class (bit 0) or a queue of another server (bit 1) has its driver there.
+  // A class (bit 0) has its members' drivers, a queue of another server (bit 1) that server's.
   return {
     name: readText(attributes, 'printer-name') ?? '',
     model,

@@ -101,7 +101,7 @@ export class PdfDocument {
     return current === PDFNull ? undefined : current;
   };
 
-  /** PDFium finds objects by the index, and leaves null in its copy for one that is at another place. */
+  /** PDFium finds objects by the index; its copy has null for one that is not where that says. */
   #hasMore(ref: PDFRef, copied: PDFObject | undefined): boolean {
     const isMissing = (value: PDFObject | undefined) => value === undefined || value === PDFNull;
     return isMissing(copied) && !isMissing(this.#context.lookup(ref));

@@ -121,7 +121,7 @@ export class Copier {
   readonly #objects: ObjectStore;
   readonly #document: PdfDocument | null;
   readonly #isHidden: (layer: PDFRef) => boolean;
-  /** What replaces a reference: another one, or a value that need not be an object of its own. */
+  /** The replacement of a reference: another, or a value that need not be its own object. */
   readonly #done = new Map<PDFRef, PDFObject>();
   /** Those that are to be copied, each above what leads to it. */
   readonly #open: PDFRef[] = [];
