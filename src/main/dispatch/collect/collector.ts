@@ -239,9 +239,12 @@ export class Collector {
       this.#model.apply({ labels: [{ id, label: now, files, voidsCheck, event }] });
       return;
     }
+    if (isCancelled(outcome.fault)) {
+      this.#model.view.show(id, { type: 'interrupted' });
+      return;
+    }
+    if (label === null) return;
     const { kind } = outcome.fault;
-    if (isCancelled(outcome.fault)) this.#model.view.show(id, { type: 'interrupted' });
-    if (label === null || isCancelled(outcome.fault)) return;
     const name = 'label-failed';
     const grouping = this.#model.grouping.id;
     this.#services.log.info(name, { grouping, shipment: id, kind });
