@@ -1,4 +1,3 @@
-import { hasLabel } from '#shared/domain/job.ts';
 import { describe, expect, test } from 'vitest';
 import type { PageChoice, Volume } from '#shared/domain/records.ts';
 import { ok } from '#shared/faults/faults.ts';
@@ -46,12 +45,15 @@ async function openPrinted(bench: Bench): Promise<Awaited<ReturnType<Bench['open
 const labelOf = (job: Awaited<ReturnType<Bench['open']>>, position = 1) =>
   job.snapshot().shipments[position - 1]!.label;
 
+const ready = { file: 'ready', block: null, timesPrinted: 0 };
+const printed = { ...ready, timesPrinted: 1 };
+
 describe('fewer labels than volumes', () => {
   test('the label has the number of its chosen pages, and the conclusion is blocked', async () => {
     const bench = startWithTwo();
     const job = await openPrinted(bench);
     expect(labelOf(job)).toMatchObject({
-      file: 'ready',
+      ...printed,
       pages: 1,
       filePages: 2,
       choice: { pages: 'auto' },
@@ -93,13 +95,12 @@ describe('chosen pages', () => {
     const job = await openPrinted(bench);
     expect(await job.labels.choosePages([1], all)).toEqual(ok());
     expect(labelOf(job)).toMatchObject({
-      file: 'ready',
+      ...ready,
       pages: 2,
-      timesPrinted: 0,
       ownChoice: all,
       choice: all,
     });
-    expect(labelOf(job, 2)).toMatchObject({ file: 'ready', timesPrinted: 1 });
+    expect(labelOf(job, 2)).toMatchObject(printed);
     expect(bench.labels.downloads).toHaveLength(2);
     expect(kindOf(await job.conclusion.request())).toBe('not-ready');
     const printer = new FakePrinter();
@@ -128,15 +129,14 @@ describe('chosen pages', () => {
     const later = await bench.open();
     await later.prints.merge();
     expect(labelOf(later)).toMatchObject({
-      file: 'ready',
-      timesPrinted: 1,
+      ...printed,
       pages: 1,
       choice: { pages: 'auto' },
     });
 
     await later.labels.choosePages([1], null);
     expect(labelOf(later)).toMatchObject({
-      file: 'ready',
+      ...ready,
       pages: 2,
       ownChoice: null,
       choice: all,
@@ -230,7 +230,7 @@ describe('far more pages than volumes', () => {
     expect(labelOf(afterwards)).toMatchObject(stopped);
     expect(job.words.confirm([1])).toEqual(ok());
     const chosen = await collected(bench.crash());
-    expect(hasLabel(labelOf(chosen))).toBe(true);
+    expect(labelOf(chosen)).toMatchObject(ready);
     expect(await countPaper(chosen)).toBe(pages);
     expect(await chosen.conclusion.request()).toEqual(ok());
   });
@@ -241,7 +241,7 @@ describe('far more pages than volumes', () => {
   ])('%s are plausible', async (_, pages, volumes) => {
     const bench = startWithMany([`labels:${pages}`]);
     bench.erp.list = [shipment(1, { volume: makeVolumes(volumes) })];
-    expect(labelOf(await collected(bench))).toMatchObject({ file: 'ready', pages });
+    expect(labelOf(await collected(bench))).toMatchObject({ ...ready, pages });
     const more = startWithMany([`labels:${pages + 1}`]);
     more.erp.list = bench.erp.list;
     expect(labelOf(await collected(more))).toMatchObject({
@@ -256,13 +256,13 @@ describe('far more pages than volumes', () => {
     const job = await collected(bench);
     expect(labelOf(job)).toMatchObject({ block: 'label-many-pages', pages: 900 });
     expect(await job.labels.choosePages([1], { pages: [1], crop: 'auto' })).toEqual(ok());
-    expect(labelOf(job)).toMatchObject({ file: 'ready', pages: 1, fault: null });
+    expect(labelOf(job)).toMatchObject({ ...ready, pages: 1, fault: null });
     expect(await job.labels.choosePages([1], all)).toEqual(ok());
     expect(labelOf(job)).toMatchObject({ block: 'label-many-pages', pages: 900 });
     const named = startWithMany(['pages:900']);
     const choice: PageChoice = { pages: [1, 2, 3, 4, 5, 6, 7, 8], crop: 'auto' };
     named.services = withSettings(named.services, { pageRules: ruleFor(choice) });
-    expect(labelOf(await collected(named))).toMatchObject({ file: 'ready', pages: 8 });
+    expect(labelOf(await collected(named))).toMatchObject({ ...ready, pages: 8 });
   });
 
   test('the word is of these bytes: another file is asked about, before it is printed too', async () => {
@@ -284,7 +284,7 @@ describe('far more pages than volumes', () => {
     const bench = startWithMany(['labels:9']);
     bench.erp.list = [shipment(1, { volume: makeVolumes(2) })];
     const job = await collected(bench);
-    expect(hasLabel(labelOf(job))).toBe(true);
+    expect(labelOf(job)).toMatchObject(ready);
     bench.erp.list = [shipment(1, { volume: makeVolumes(1) })];
     const today = await collected(bench.crash());
     expect(labelOf(today)).toMatchObject({
@@ -311,7 +311,7 @@ test('two links to the same bytes are one label, and the second file does not co
     bench.labels.hosts.set(`https://labels.test/${name}`, ['labels:1']);
   const job = await bench.open();
   await job.labels.collect();
-  expect(labelOf(job)).toMatchObject({ file: 'ready', pages: 2, twins: 1 });
+  expect(labelOf(job)).toMatchObject({ ...ready, pages: 2, twins: 1 });
   expect([...bench.labels.files.keys()].map((key) => key.slice(-1))).toEqual(['0', '2']);
   const printer = new FakePrinter();
   await printOn(job, printer);
@@ -320,5 +320,5 @@ test('two links to the same bytes are one label, and the second file does not co
   ]);
   const again = await bench.crash().open();
   await again.labels.collect();
-  expect(labelOf(again)).toMatchObject({ file: 'ready', timesPrinted: 1, pages: 2 });
+  expect(labelOf(again)).toMatchObject({ ...printed, pages: 2 });
 });

@@ -158,7 +158,12 @@ test("a person's word does not pass to the next label", async () => {
   await job.labels.collect();
   job.words.accept([1]);
   job = await openAgain(bench, job, shipment(1, tracked('BR777777777XX')));
-  expect(job.snapshot().shipments[0]!.label).toMatchObject({ file: 'ready', waived: null });
+  expect(job.snapshot().shipments[0]!.label).toMatchObject({
+    file: 'ready',
+    block: null,
+    timesPrinted: 0,
+    waived: null,
+  });
 });
 
 test('a shipment that left and came back corrected has no label of before', async () => {

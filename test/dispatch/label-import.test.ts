@@ -334,6 +334,8 @@ describe('labels from a file', () => {
     expect(await job.labels.import(fileOf(`DACE ${accessKey(501)}`))).toEqual(ok());
     expect(job.snapshot().shipments[0]?.label).toMatchObject({
       file: 'ready',
+      block: null,
+      timesPrinted: 0,
       twins: 0,
       pages: 3,
     });
@@ -395,7 +397,12 @@ describe('labels from a file', () => {
     Object.assign(bench.labels, { adopt });
     expect(await job.labels.import(second)).toEqual(ok());
     expect(bench.labels.files.size).toBe(2);
-    expect(job.snapshot().shipments[0]!.label).toMatchObject({ file: 'ready', pages: 2 });
+    expect(job.snapshot().shipments[0]!.label).toMatchObject({
+      file: 'ready',
+      block: null,
+      timesPrinted: 0,
+      pages: 2,
+    });
   });
 
   test('are put on a row by a person, who sees them before', async () => {

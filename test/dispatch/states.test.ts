@@ -182,6 +182,7 @@ describe('the label', () => {
     expect(nextLabel(found, labelEvents['ready']!)).toMatchObject({
       ...content,
       file: 'ready',
+      block: null,
       timesPrinted: 1,
     });
     expect(nextLabel(found, labelEvents['reissued']!)).toMatchObject({

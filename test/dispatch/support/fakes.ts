@@ -89,7 +89,6 @@ export const pendingRecord = {
   manySeen: null,
 } as const satisfies LabelRecord;
 
-/** A fresh shipment of the journal. */
 export function shipments(count: number, from = 1): Shipment[] {
   return Array.from({ length: count }, (_, index) => shipment(from + index));
 }
