@@ -1,5 +1,11 @@
 import { isSettled, type ShipmentSnapshot } from '#shared/domain/job.ts';
-import { fault, type Fault, isGroupingEmpty, type Result } from '#shared/faults/faults.ts';
+import {
+  fault,
+  type Fault,
+  isCancelled,
+  isGroupingEmpty,
+  type Result,
+} from '#shared/faults/faults.ts';
 import { isRefusal, listAgainstConclusion } from '#shared/faults/problems.ts';
 import { compareWithToday, type Today } from '../collect/reissue.ts';
 import type { ConclusionPermit } from '../model/coordination.ts';
@@ -240,7 +246,7 @@ export class Conclusion {
       failure === null ? { kind: 'concluded' } : { kind: name, data: { kind, status } };
     this.#services.log.info(name, { grouping: this.#model.grouping.id, kind });
     const labels = outcome === 'concluded' ? this.#model.releaseWithheld() : [];
-    const shown = kind === 'cancelled' ? null : failure;
+    const shown = isCancelled(failure) ? null : failure;
     const known =
       applyEnd(this.#model, { core, fault: shown, labels, events: [event] }, { durable: true }) ??
       failure;
@@ -253,7 +259,8 @@ export class Conclusion {
     const core = this.#model.step({ type: 'check-failed' });
     const { kind } = failure;
     const isInList = isRefusal(kind) && kind !== 'grouping-changed';
-    applyEnd(this.#model, { core, fault: isInList || kind === 'cancelled' ? null : failure });
+    const shown = isInList || isCancelled(failure) ? null : failure;
+    applyEnd(this.#model, { core, fault: shown });
   }
 }
 
