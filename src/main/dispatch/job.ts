@@ -16,9 +16,9 @@ import { PrintRuns } from './print/print-runs.ts';
 import { SpoolFiles } from './print/spool-files.ts';
 
 /**
- * One grouping's job, open in this process and in no other. Every call of it and of its parts can be
- * made at any time: one that does not fit the state is a fault and changes nothing. Each change is
- * in the journal before the effect it guards.
+ * One grouping's job, open in this process and in no other. It and its parts can be called at any
+ * time: a call that does not fit the state is a fault and changes nothing. Each change is in the
+ * journal before the effect it guards.
  */
 export class GroupingJob {
   /** The key of the grouping's company. */

@@ -10,7 +10,7 @@ import type { Journal } from '../journal/index.ts';
 import type { Coordinator } from './model/coordination.ts';
 import type { DecisionSettings } from './model/decide.ts';
 
-/** What a job asks the ERP for. */
+/** The requests that a job sends to the ERP. */
 type JobRequests = ErpRequests<
   'grouping' | 'labelUrls' | 'conclude',
   'groupingLabelUrls' | 'invoice' | 'invoiceLink' | 'invoiceXml' | 'correctShipment'

@@ -44,7 +44,7 @@ class Run {
   /** Those that a person waits for: they go first. */
   readonly hurried = new Set<number>();
   readonly ended = Promise.withResolvers<unknown>();
-  /** What the list lacks of invoices is asked for. */
+  /** The facts of invoices that the list lacks are asked for. */
   learned = Promise.resolve();
   /** The labels of the whole grouping are being fetched; single ones come after them. */
   together: Promise<void> | null = null;
@@ -189,7 +189,7 @@ export class Collector {
     return this.#early.has(id);
   }
 
-  /** What waits for the ERP is requested again, in another turn. */
+  /** Labels that wait for the ERP are requested again, in another turn. */
   askAgain(): void {
     for (const [id, { controller }] of this.#run?.active ?? [])
       if (this.#fetcher.isAsking(id)) controller.abort();
@@ -233,8 +233,8 @@ export class Collector {
       }
       const isNews = label !== null && readState(before) !== 'ready';
       const event = isNews ? ({ kind: 'collected' } as const) : undefined;
-      // A printed one stays printed; and while the files were read, another label may have made this
-      // one a duplicate.
+      // A printed one stays printed. While the files were read, another label may have made this one
+      // a duplicate.
       const now = label ?? { ...before, ...content };
       this.#model.apply({ labels: [{ id, label: now, files, voidsCheck, event }] });
       return;
@@ -442,7 +442,7 @@ export async function resetLabels(
       entry.label.block === 'label-of-another'
         ? renewLabel(entry, 'retry')
         : changeLabel(entry, { type: 'retry' });
-    // What its files were is known on: another file is another label.
+    // Its files stay known: a file that differs from them is another label.
     if (retried !== null) model.apply({ labels: [retried] });
   }
 }

@@ -104,7 +104,7 @@ export class Invoices {
     this.#model.view.notify();
   }
 
-  /** Ends the wait for answers after a time without any; waits for the ERP's rate limit do not count. */
+  /** Ends the wait after a time without an answer; a wait for the rate limit does not count. */
   async #limit(ended: AbortSignal) {
     while (this.#awaited.size > 0) {
       const before = this.#awaited.size;

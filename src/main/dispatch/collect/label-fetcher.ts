@@ -282,8 +282,8 @@ export class LabelFetcher {
   }
 
   /**
-   * `pages`: those of this file among the choice's. What this version found in it is not read again,
-   * unless numbers count on from a file before, which may be another now.
+   * `pages`: those of this file among the choice's. A file that this version has read is not read
+   * again, unless page numbers count on from a file before it, which may be another now.
    */
   async #read(
     { path, sha256, slot }: StoredLabel,

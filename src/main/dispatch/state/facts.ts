@@ -3,7 +3,7 @@ import type { JobList } from '../model/job-list.ts';
 import type { JobCore } from '../model/job-state.ts';
 import type { PaperDoubt } from './paper-doubt.ts';
 
-/** What is so of a job, as its journal has it. */
+/** The facts of a job, as its journal has them. */
 export interface JobFacts {
   readonly core: JobCore;
   readonly head: Omit<JobHead, 'state'>;

@@ -27,7 +27,7 @@ const nothingAside = {
 
 type Aside = Pick<JobSnapshot, keyof typeof nothingAside | 'unreadInvoices'>;
 
-/** The files of the last print too: no window gets their paths, which have the user's name in them. */
+/** With the files of the last print: no window gets their paths, which have the user's name. */
 export type FiledSnapshot = JobSnapshot & Pick<JobHead, 'pdfPath' | 'zplPath'>;
 
 export interface JobOverview extends Pick<
@@ -37,7 +37,7 @@ export interface JobOverview extends Pick<
   readonly tally: Tally;
 }
 
-/** What is seen of a job: its facts, with data that need not survive, and its watchers. */
+/** A job as it is seen: its facts, with data that need not survive, and those who watch it. */
 export class JobView {
   readonly #services;
   readonly #read;
@@ -139,8 +139,7 @@ export class JobView {
   }
 
   /**
-   * Shows a state that need not survive (`late`, `coming`, and back). Ignored if it does
-   * not fit.
+   * Shows a state that need not survive (`late`, `coming`, and back). Ignored if it does not fit.
    */
   show(id: number, event: LabelEvent): void {
     const before = this.#read().list.find(id)?.label;
@@ -240,7 +239,7 @@ function showCounted(entries: readonly ShipmentSnapshot[], counted: ReadonlySet<
   return entries.map((entry) => (counted.has(entry.shipment.id) ? showPrinted(entry) : entry));
 }
 
-/** Rows that are shown as printed by their originals: equal data must stay the same object. */
+/** Rows as printed, by the rows that they are shown for: equal data must stay the same object. */
 const shown = new WeakMap<ShipmentSnapshot, ShipmentSnapshot>();
 
 /**

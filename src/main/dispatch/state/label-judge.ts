@@ -10,8 +10,8 @@ import { Duplicates } from './duplicates.ts';
 import type { JobFacts } from './facts.ts';
 
 /**
- * Judges labels by what is known of all of them: equal ones, ones with many pages, and those to be
- * held before a print.
+ * Judges labels with the whole list in view: equal ones, ones with many pages, and those to be held
+ * before a print.
  */
 export class LabelJudge {
   readonly #past;
@@ -19,7 +19,7 @@ export class LabelJudge {
   readonly #read;
   readonly #apply;
   readonly #duplicates = new Duplicates();
-  /** What a label's fault says of the print of its shipment in another grouping. */
+  /** The prints of shipments in other groupings, in the words of their labels' faults. */
   #printedBefore: ReadonlyMap<number, string> = new Map();
   /** The print under way waits for labels: they may still be read and held. */
   printWaits = false;
@@ -155,17 +155,17 @@ export class LabelJudge {
   }
 
   /**
-   * Judges the labels that a change touches, which may be changes of their own. `released`: no more
-   * in print.
+   * Judges the labels that a change touches, which may lead to further changes. `released`: labels
+   * that are no longer in print.
    */
   settle({ list, labels = [] }: ModelChange, released: readonly number[], isNewState: boolean) {
-    // One that was held is free, or one is another's: equal ones are compared again.
+    // A label is free, or turns out to be another shipment's: equal ones are compared again.
     const refiled = labels.flatMap(({ id, files, label }) =>
       files !== undefined || readState(label) === 'ready' || label.block === 'label-of-another'
         ? [id]
         : [],
     );
-    // A program may have died before it did so: the list makes up for it.
+    // A program may have died before it compared them: that is made up for with each new list.
     const touched =
       list === undefined
         ? refiled
