@@ -128,7 +128,6 @@ export const rooms: Readonly<Record<string, Room>> = {
       'src/main/journal',
       'src/main/labels',
       'src/main/printing',
-      'src/main/credentials',
       'src/main/os',
       'src/shared',
     ],
@@ -154,13 +153,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   // Everything that Doca writes on paper besides labels. It is loaded with the first of them.
   'src/main/papers': {
-    uses: [
-      'src/main/dispatch',
-      'src/main/journal',
-      'src/main/printing',
-      'src/main/os',
-      'src/shared',
-    ],
+    uses: ['src/main/journal', 'src/main/printing', 'src/main/os', 'src/shared'],
     folders: { manifest: [''], 'test-page': [''] },
   },
   'src/main/desk': {
@@ -185,21 +178,15 @@ export const rooms: Readonly<Record<string, Room>> = {
     folders: {
       documents: [],
       jobs: [],
-      print: ['documents', 'jobs'],
-      workspace: ['documents', 'jobs', 'print'],
+      print: ['jobs'],
+      workspace: ['jobs', 'print'],
       upkeep: [],
       parts: ['print', 'upkeep', 'workspace'],
-      handlers: ['documents', 'jobs', 'parts', 'print', 'workspace'],
+      handlers: ['documents', 'jobs', 'parts', 'workspace'],
     },
   },
   'src/main/electron': {
-    uses: [
-      'src/main/printing',
-      'src/main/settings',
-      'src/main/updates',
-      'src/main/os',
-      'src/shared',
-    ],
+    uses: ['src/main/updates', 'src/main/os', 'src/shared'],
     folders: { window: [], system: [] },
   },
   'src/main/command-line': {
@@ -227,14 +214,12 @@ export const rooms: Readonly<Record<string, Room>> = {
       'src/main/command-line',
       'src/main/credentials',
       'src/main/desk',
-      'src/main/dispatch',
       'src/main/doctor',
       'src/main/electron',
       'src/main/labels',
       'src/main/policy',
       'src/main/printing',
       'src/main/settings',
-      'src/main/sign-in',
       'src/main/updates',
       'src/main/os',
       'src/shared',
