@@ -36,7 +36,7 @@ export async function createDesk(options: DeskOptions): Promise<Desk> {
   const { connection, floor, saved, seats, view } = parts;
   await floor.follow();
   seats.real = await saved.readSeat();
-  connection.enterAgain();
+  connection.enterReal();
   // A session that ended over night is noticed before work begins; nothing waits for this.
   void view.keepSession();
   void parts.downloads.follow();

@@ -35,7 +35,7 @@ export function makeConnectionHandlers(parts: DeskParts): Handlers<typeof connec
         if (seats.training === null) return;
         connection.refuseWhilePrinting();
         await connection.leave();
-        connection.enterAgain();
+        connection.enterReal();
       }),
     ...makeTokenHandlers(parts),
     ...makeSignInHandlers(parts),
@@ -80,7 +80,7 @@ function makeTokenHandlers(parts: DeskParts) {
         await connection.leave();
         // An address that IT has decided stays, without its token.
         seats.real = await saved.readSeat();
-        connection.enterAgain();
+        connection.enterReal();
       }),
   } satisfies Partial<Handlers<typeof connectionRequests>>;
 }

@@ -5,7 +5,7 @@ import type { GroupingJob } from '../../dispatch/index.ts';
 import type { Journal } from '../../journal/index.ts';
 import { catchAll, nameOf, need, throwFault } from '../../os/errors.ts';
 import type { OpenedJob } from '../jobs/opened-job.ts';
-import type { Access, Address, Seat } from './access.ts';
+import type { Access, Address } from './access.ts';
 import type { FloorLink } from './floor-link.ts';
 import { startTraining } from './training.ts';
 import { openWorkspace, type Workspace, type WorkspaceServices } from './workspace.ts';
@@ -34,7 +34,7 @@ export class Connection {
       jobChanged: (change) => {
         services.jobChanged(change);
         // It may be the end of a print that the floor has waited for.
-        this.followFloor();
+        this.#followFloor();
       },
     };
   }
@@ -113,11 +113,12 @@ export class Connection {
     return this.#changes.run(work);
   }
 
-  enter(seat: Seat): void {
+  /** Enters the ERP of the settings, if there is one. */
+  enterReal(): void {
     const { journal, floor, seats } = this.#services;
-    seats.real = seat;
+    if (seats.real === null) return;
     this.#workspace = openWorkspace(this.#services, {
-      seat,
+      seat: seats.real,
       journal,
       practice: null,
       floor: floor.floor(),
@@ -131,21 +132,15 @@ export class Connection {
     await workspace?.close();
   }
 
-  /** Goes back to the ERP of the settings, if there is one. */
-  enterAgain(): void {
-    const { real } = this.#services.seats;
-    if (real !== null) this.enter(real);
-  }
-
   /**
    * Open groupings go on with it if they may; else a new workspace begins, because it may be
    * another company's.
    */
   async use({ baseUrl, erpOrigin }: Address, access: Access, mayGoOn: boolean): Promise<void> {
-    const { real } = this.#services.seats;
+    const { seats } = this.#services;
     const open = this.jobs();
-    if (real !== null && mayGoOn && open.length > 0) {
-      real.access = access;
+    if (seats.real !== null && mayGoOn && open.length > 0) {
+      seats.real.access = access;
       for (const { job, collectWanted } of open) {
         job.tokenChanged();
         // Invoices that the token before could not see may be against labels that are here.
@@ -154,7 +149,8 @@ export class Connection {
       return;
     }
     await this.leave();
-    this.enter({ baseUrl, erpOrigin, access });
+    seats.real = { baseUrl, erpOrigin, access };
+    this.enterReal();
   }
 
   async train(): Promise<void> {
@@ -164,7 +160,7 @@ export class Connection {
     const started = await catchAll('training', options.log, async () =>
       ok(await startTraining(this.#services)),
     );
-    if (!started.ok) this.enterAgain();
+    if (!started.ok) this.enterReal();
     this.#workspace = need(started);
     seats.training = this.#workspace.seat;
   }
@@ -173,14 +169,14 @@ export class Connection {
   noteSettings(): void {
     for (const { job } of this.jobs()) job.noteSettings();
     void this.#workspace?.ahead.follow();
-    this.followFloor();
+    this.#followFloor();
   }
 
   /**
    * Connects to the server in the settings, though not during a print: call it again after that.
    * Open groupings are closed: they begin anew with it.
    */
-  followFloor(): void {
+  #followFloor(): void {
     const { floor, changed, signal, options } = this.#services;
     const follow = async () => {
       if (!floor.isOutdated() || this.isPrinting()) return;
@@ -188,7 +184,7 @@ export class Connection {
       if (real !== null) await this.leave();
       await floor.follow();
       if (real === null) return;
-      this.enter(real.seat);
+      this.enterReal();
       changed();
     };
     if (signal.aborted) return;
