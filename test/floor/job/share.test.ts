@@ -5,6 +5,7 @@ import type { GroupingJob } from '../../../src/main/dispatch/index.ts';
 import type { Clock } from '../../../src/main/os/clock.ts';
 import { FaultError } from '../../../src/main/os/errors.ts';
 import { failed, fault, ok } from '#shared/faults/faults.ts';
+import type { SharedGrouping } from '../../../src/main/floor/index.ts';
 import { StoredOutbox } from '../../../src/main/floor/job/stored-outbox.ts';
 import { ModelServer } from '../model/model-server.ts';
 import type { StationOnModel } from '../model/model-server.ts';
@@ -79,6 +80,30 @@ async function print(job: GroupingJob, ids?: readonly number[], printer = new Fa
   return { printed, papers: printer.sent.flatMap(({ text }) => text.split('\n')).length };
 }
 
+/** Acts by the packer's word while the server is away, which is back then. */
+async function actAlone(floor: ModelServer, station: Station, act: () => Promise<unknown>) {
+  floor.isAway = true;
+  station.floor.workAlone(true);
+  await act();
+  floor.isAway = false;
+  await settle();
+}
+
+function changeShare({ floor }: Station, change: (shared: SharedGrouping) => void): void {
+  const share = floor.share.bind(floor);
+  floor.share = (...given) => {
+    const shared = share(...given);
+    change(shared);
+    return shared;
+  };
+}
+
+/** As a server, whose answer takes its time. */
+function answerLater(shared: SharedGrouping): void {
+  const refresh = shared.refresh.bind(shared);
+  shared.refresh = (signal) => turn().then(() => refresh(signal));
+}
+
 const kindOf = (answer: Awaited<ReturnType<GroupingJob['runs']['print']>>) =>
   answer.ok ? 'ok' : answer.fault.kind;
 
@@ -135,16 +160,8 @@ describe('a grouping that two stations have open', () => {
 
   test('names the rows of the other station as soon as a claim was refused for them', async () => {
     const { stations } = joinAll();
-    const { floor } = stations[1]!;
-    floor.isDeaf = true;
-    const share = floor.share.bind(floor);
-    floor.share = (...given) => {
-      const shared = share(...given);
-      const refresh = shared.refresh.bind(shared);
-      // An answer of a server takes its time.
-      shared.refresh = (signal) => turn().then(() => refresh(signal));
-      return shared;
-    };
+    stations[1]!.floor.isDeaf = true;
+    changeShare(stations[1]!, answerLater);
     const [a, b] = [await open(stations[0]!), await open(stations[1]!)];
     expect(await a.sharing.take([1])).toEqual(ok());
     expect(b.snapshot().shipments[0]!.share).toBeNull();
@@ -607,13 +624,9 @@ describe('without the server', () => {
     async (isOut) => {
       const { floor, stations } = joinAll(2);
       const [a, b] = [await open(stations[0]!), await open(stations[1]!)];
-      floor.isAway = true;
-      stations[0]!.floor.workAlone(true);
       const printer = new FakePrinter();
       printer.outcomes = [failed(fault('print-unknown', { reached: 'maybe' }))];
-      await print(a, [1], printer);
-      floor.isAway = false;
-      await settle();
+      await actAlone(floor, stations[0]!, () => print(a, [1], printer));
       expect((await print(b, [1])).printed).toMatchObject({ fault: { kind: 'floor-taken' } });
       expect(await a.prints.resolve(isOut)).toEqual(ok());
       await settle();
@@ -630,11 +643,7 @@ describe('without the server', () => {
     const { floor, stations } = joinAll(2);
     const a = await open(stations[0]!);
     await a.sharing.take([1, 2]);
-    floor.isAway = true;
-    stations[0]!.floor.workAlone(true);
-    await print(a, [1]);
-    floor.isAway = false;
-    await settle();
+    await actAlone(floor, stations[0]!, () => print(a, [1]));
     expect(floor.model.rows().get(2)?.state).toBe('taken');
     expect(floor.model.rows().get(1)?.state).not.toBe('taken');
   });
@@ -667,11 +676,7 @@ test('a row that is kept here and was printed alone elsewhere is released, also 
   expect(kindOf(await a.sharing.take([1, 2]))).toBe('floor-away');
   await settle();
   expect(floor.model.rows().get(1)?.state).toBe('taken');
-  floor.isAway = true;
-  stations[1]!.floor.workAlone(true);
-  await print(b, [1]);
-  floor.isAway = false;
-  await settle();
+  await actAlone(floor, stations[1]!, () => print(b, [1]));
   expect(states(a)).toEqual(['printed', 'ready']);
   expect(floor.model.rows().get(1)?.state).not.toBe('taken');
 });
@@ -697,13 +702,9 @@ test('a kept row whose print alone failed is given back', async () => {
   const { floor, stations } = joinAll(2);
   const [a, b] = [await open(stations[0]!), await open(stations[1]!)];
   expect(await a.sharing.take([1, 2])).toEqual(ok());
-  floor.isAway = true;
-  stations[0]!.floor.workAlone(true);
   const printer = new FakePrinter();
   printer.outcomes = [failed(fault('print-failed', { reached: 'no' }))];
-  await print(a, [1, 2], printer);
-  floor.isAway = false;
-  await settle();
+  await actAlone(floor, stations[0]!, () => print(a, [1, 2], printer));
   await expectGivenBack(a, b);
 });
 
@@ -720,18 +721,15 @@ test('a kept row that leaves the list is kept no longer, and stands in no conclu
 });
 
 /** Counts the calls; after too many, the call that would go on for ever is not answered. */
-function countGivenBack({ floor }: Station): { count: number } {
+function countGivenBack(station: Station): { count: number } {
   const asked = { count: 0 };
-  const share = floor.share.bind(floor);
-  floor.share = (...given) => {
-    const shared = share(...given);
+  changeShare(station, (shared) => {
     const giveBack = shared.giveBack.bind(shared);
     shared.giveBack = (ids) => {
       asked.count += 1;
       return asked.count > 100 ? new Promise(() => undefined) : giveBack(ids);
     };
-    return shared;
-  };
+  });
   return asked;
 }
 
@@ -757,15 +755,14 @@ test('an unanswered claim is freed though its news came before the answer was mi
   const share = floor.share.bind(floor);
   floor.share = (scope, afterSeq, listener) => {
     let last = '';
-    // As from a server, each news once, and an answer that takes its time.
+    // As from a server, each news once.
     const shared = share(scope, afterSeq, (news) => {
       const name = JSON.stringify([news.seq, ...news.rows]);
       const isNews = name !== last;
       last = name;
       if (isNews) listener(news);
     });
-    const refresh = shared.refresh.bind(shared);
-    shared.refresh = (signal) => turn().then(() => refresh(signal));
+    answerLater(shared);
     const claim = shared.claim.bind(shared);
     shared.claim = async (...given) => {
       const answer = await claim(...given);
@@ -786,16 +783,13 @@ test('news that come before a print’s deeds are told keep no station busy for 
   const { stations } = joinAll(2);
   const { floor } = stations[0]!;
   let looks = 0;
-  const share = floor.share.bind(floor);
-  floor.share = (...given) => {
-    const shared = share(...given);
+  changeShare(stations[0]!, (shared) => {
     const news = shared.news.bind(shared);
     shared.news = () => {
       looks += 1;
       return looks > 1_000 ? null : news();
     };
-    return shared;
-  };
+  });
   const a = await open(stations[0]!);
   let told = Promise.resolve();
   // The server has them later than it has something else to say.
@@ -812,13 +806,9 @@ test('a kept row whose print alone is in doubt is not free for who takes it over
   const { floor, stations } = joinAll(1);
   const [a, b] = [await open(stations[0]!), await open(stations[1]!)];
   expect(await a.sharing.take([1])).toEqual(ok());
-  floor.isAway = true;
-  stations[0]!.floor.workAlone(true);
   const printer = new FakePrinter();
   printer.outcomes = [failed(fault('print-unknown', { reached: 'maybe' }))];
-  await print(a, [1], printer);
-  floor.isAway = false;
-  await settle();
+  await actAlone(floor, stations[0]!, () => print(a, [1], printer));
   expect(await b.sharing.takeOver(stations[0]!.floor.stationId)).toEqual(ok());
   expect(kindOf((await print(b, [1])).printed)).toBe('paper-unknown');
   expect(a.snapshot()).toMatchObject({ fault: null, printVerdict: null });
