@@ -1,6 +1,6 @@
-import { readState } from '#shared/domain/job.ts';
 import { createHash } from 'node:crypto';
-import type { GroupingShare, RowShare } from '#shared/domain/floor.ts';
+import type { FloorInfo, GroupingShare, RowShare } from '#shared/domain/floor.ts';
+import { readState } from '#shared/domain/job.ts';
 import type { PrintVerdict, Shipment } from '#shared/domain/records.ts';
 import { fault, type Fault, isTakenElsewhere, type Result } from '#shared/faults/faults.ts';
 import {
@@ -34,15 +34,28 @@ import type { SharedGrouping } from '../shared-grouping.ts';
 import type {
   FloorEvent,
   FloorPayload,
+  FloorScope,
   GroupingNews,
   LabelCopy,
   OutboxEntry,
   RowOnFloor,
 } from '../types.ts';
-import type { FloorOfJobs } from './no-floor.ts';
 import { applyEvents, isOfOther } from './others.ts';
 import { describeChange, describeCheck, listPrinted, markLabel } from './publish.ts';
 import { StoredOutbox } from './stored-outbox.ts';
+
+/** The part of a station's floor that its jobs need. */
+export interface FloorOfJobs extends Pick<FloorInfo, 'state' | 'fault' | 'station' | 'waitedFor'> {
+  readonly stationId: string;
+  settle(): Promise<void>;
+  share(
+    scope: FloorScope,
+    afterSeq: number,
+    listener: (news: GroupingNews) => void,
+  ): SharedGrouping;
+  subscribe(listener: () => void): () => void;
+  tell(): void;
+}
 
 type NewDeed = Pick<OutboxEntry, 'payload' | 'alone'>;
 
