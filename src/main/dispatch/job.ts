@@ -86,9 +86,12 @@ export class GroupingJob {
     return this.#model.view.subscribe(listener);
   }
 
-  /** Call it once: finds out about an earlier print, and follows other stations. */
+  /**
+   * Call it once: finds out the result of a print that was open when the program ended, before a
+   * person is asked, and follows other stations.
+   */
   async begin(): Promise<void> {
-    await this.prints.askAboutEarlier();
+    await this.#runner.run(() => this.#open.askAboutEarlierPrint());
     this.#parts.coordination.follow(this.#open);
   }
 

@@ -71,14 +71,6 @@ export class JobPrints {
   }
 
   /**
-   * Finds out the result of a print that was open when the program ended, before a person is asked;
-   * call it once.
-   */
-  askAboutEarlier(): Done {
-    return this.#runner.run(() => this.#open.askAboutEarlierPrint());
-  }
-
-  /**
    * Follows `interruptedPrint` until it ends. The signal, or `cancel`, withdraws it if it is in a
    * queue.
    */
