@@ -36,13 +36,13 @@ export async function openGrouping(
   groupingId: number,
   signal?: AbortSignal,
 ): Promise<Result<GroupingJob>> {
-  const { journal } = services;
+  const { journal, clock, log } = services;
   let release = (): void => undefined;
   const closed = new AbortController();
   const book = services.openBook();
   try {
     const company = need(await services.company(signal));
-    const lock = await lockGrouping(journal.lockFolder, company, groupingId, services.clock);
+    const lock = await lockGrouping(journal.lockFolder, company, groupingId, clock);
     release = () => lock.release();
     const requestsBefore = services.requestsSent();
     const record = journal.load(company, groupingId);
@@ -61,11 +61,10 @@ export async function openGrouping(
     const known = record ?? (await create(services, company, need(read ?? fail('internal'))));
     const requests = (): number => services.requestsSent() - requestsBefore;
     const model = new JobModel(services, known, requests);
-    const { clock, log } = services;
-    const opened = { journal, clock, log, closed: closed.signal };
     const wasShared = known.floorSeq !== null;
     const floor = services.floor ?? (wasShared ? await services.openLeftFloor() : null);
-    const coordination = floor?.coordinate({ ...opened, job: model, record: known }) ?? alone;
+    const opened = { job: model, record: known, journal, clock, log, closed: closed.signal };
+    const coordination = floor?.coordinate(opened) ?? alone;
     model.coordination = coordination;
     if (record !== null) await resume(services, model, record, read);
     else model.view.noteRead();
@@ -73,7 +72,7 @@ export async function openGrouping(
     const labels = withholdLate(services, model);
     if (labels.length > 0) model.apply({ labels });
     await coordination.catchUp();
-    services.log.info('grouping-opened', {
+    log.info('grouping-opened', {
       grouping: groupingId,
       resumed: record !== null,
       state: model.view.snapshot().state,
