@@ -30,16 +30,18 @@ export function listCases(
   ...kinds: readonly Kind[]
 ): readonly ExceptionCase[] {
   if (head === null) return [];
-  const { added = [], removed = [], changed = [] } = head.difference ?? {};
-  const known = new Map<number, CaseRow>();
-  for (const shipment of [...added, ...removed, ...changed])
-    known.set(shipment.id, { shipment, row: null });
-  for (const row of rows) known.set(row.shipment.id, { shipment: row.shipment, row });
   const wanted: readonly string[] = kinds;
   const found =
     kinds.length === 0
       ? listExceptions(head).filter(({ kind }) => kind !== 'floor-busy')
       : head.problems.filter((one): one is Problem<Kind> => wanted.includes(one.kind));
+  // The list and the print ask at each change of the job.
+  if (found.length === 0) return [];
+  const { added = [], removed = [], changed = [] } = head.difference ?? {};
+  const known = new Map<number, CaseRow>();
+  for (const shipment of [...added, ...removed, ...changed])
+    known.set(shipment.id, { shipment, row: null });
+  for (const row of rows) known.set(row.shipment.id, { shipment: row.shipment, row });
   return found.map(({ kind, shipmentIds }) => ({
     kind,
     rows: shipmentIds.flatMap((id) => known.get(id) ?? []),
