@@ -605,7 +605,9 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await says(window, 'Corrigir o intervalo');
       await page.getByText('Duas linhas da lista, de 1 a 12').waitFor();
       await page.getByLabel('até a linha').fill('10');
-      await says(window, 'Imprimir 2 etiquetas');
+      await next(window, 'Imprimir 2 etiquetas');
+      await says(window, 'Imprimir 10 etiquetas');
+      await page.locator('.primary .lucide-printer').waitFor();
     }));
 
   it('retries retryable labels by their reason, and goes without the rest', () =>
