@@ -28,15 +28,15 @@ export function wait(label: string): Primary {
 
 /** The words and the effect of the step, equal on every screen of a job. */
 export function choosePrimary(app: App, job: JobStore, step: Step | null = job.step): Primary {
+  if (step === null) return wait(app.t.app.loading);
   const { groupingId, tallies, busy } = job;
   const words = app.t.steps;
   const press = (label: string, onpress: () => void): Primary => ({
     label,
     waiting: busy !== null,
-    ...(step && { does: step.kind }),
+    does: step.kind,
     onpress,
   });
-  if (step === null) return wait(app.t.app.loading);
   // Anything else could be pressed by mistake for the answer.
   if (app.scanPrints.asks)
     return {
