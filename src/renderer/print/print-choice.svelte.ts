@@ -1,7 +1,7 @@
 import type { PrinterInfo, PrintRequest } from '#shared/contract/print.ts';
-import { countPapers, readState, type ShipmentSnapshot } from '#shared/domain/job.ts';
+import { countPapers, type ShipmentSnapshot } from '#shared/domain/job.ts';
 import { countSheets, type SheetLayout } from '#shared/domain/labels.ts';
-import { readShare } from '#shared/floor-rows.ts';
+import { isOnPaper, readShare } from '#shared/floor-rows.ts';
 import { findUsualPrinter } from '#shared/label-route.ts';
 import { type App, isPrinterSet, printsByKind } from '../app/index.ts';
 import { isComing, isPrintable, type JobStore, listIds } from '../job/index.ts';
@@ -100,9 +100,7 @@ export class PrintChoice {
   readonly sheets = $derived(
     this.copies === null ? null : countSheets(this.pages, this.copies, this.#sheet),
   );
-  readonly again = $derived(
-    this.printable.some((row) => row.label.timesPrinted > 0 || readShare(row) === 'printed'),
-  );
+  readonly again = $derived(this.printable.some(({ label }) => label.timesPrinted > 0));
 
   constructor(app: App, job: JobStore, selected: boolean) {
     this.#app = app;
@@ -161,12 +159,7 @@ export class PrintChoice {
       case 'all':
         return true;
       case 'unprinted':
-        return (
-          readState(row.label) !== 'printed' &&
-          row.label.waived === null &&
-          readShare(row) !== 'printed' &&
-          readShare(row) !== 'other'
-        );
+        return !isOnPaper(row) && row.label.waived === null && readShare(row) !== 'other';
       case 'shipments':
         return this.#job.selection.ids.has(row.shipment.id);
       case 'range': {
