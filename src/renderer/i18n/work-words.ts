@@ -527,7 +527,6 @@ export const workWords = {
       'has-code': `Só um volume que nenhum código diz qual é conta sem leitura.
         Only a parcel that no code tells apart counts without a scan.`,
       already: ['Siga para o próximo.', 'Continue with the next one.'],
-      volume: ['Leia o próximo volume desta expedição.', 'Scan the next parcel of this shipment.'],
       'volume-again': `Leia os outros volumes desta expedição.
         Scan the other parcels of this shipment.`,
       'which-volume': `Cada volume tem um código só dele na etiqueta: leia esse.
