@@ -5,27 +5,11 @@ import { mayBecomeCommand, readCommand } from './command-codes.ts';
 
 export interface Typed {
   readonly key: string;
+  /** When the key went down, not when the program handled it. */
   readonly atMs: number;
 }
 
-/**
- * Tells a barcode scanner from a person by timing: a scanner types its code in one burst and ends
- * it with Enter, each key less than 35 ms after the one before. People do not type four keys like
- * that, and a held key repeats with its own mark.
- *
- * A burst is one scan of everything or none, because a part of a code can be another parcel's:
- * - Chords are the control characters that they stand for: GS is Ctrl+], or Alt and 029.
- * - Modifiers alone are ignored. A dead key or an input method's makes the code unreadable.
- * - A named key or a shortcut after fewer than three quick characters, or in a text field, is a
- *   person's, and does its work at once. If more characters follow as quickly and Enter ends them,
- *   it has split a code: nothing of it is taken. In other places it is the scanner's, and splits it too.
- * - Tab does the same, but it ends a code outside text fields if nothing follows it at once.
- * - A burst right after other characters is no scan: it may be the rest of a code that stalled.
- */
-export interface KeyStroke {
-  readonly key: string;
-  /** When the key went down, not when the program handled it. */
-  readonly atMs: number;
+export interface KeyStroke extends Typed {
   readonly repeat: boolean;
   readonly chord: 'none' | 'ctrl' | 'alt' | 'meta' | 'several';
   /** A text field has the focus, and a person or their software may fill it as quickly. */
@@ -56,6 +40,21 @@ const tab = '\uE001';
 /** A character that the scanner typed, and nobody can tell. */
 const lost = '\uE002';
 
+/**
+ * Tells a barcode scanner from a person by timing: a scanner types its code in one burst and ends
+ * it with Enter, each key less than 35 ms after the one before. People do not type four keys like
+ * that, and a held key repeats with its own mark.
+ *
+ * A burst is one scan of everything or none, because a part of a code can be another parcel's:
+ * - Chords are the control characters that they stand for: GS is Ctrl+], or Alt and 029.
+ * - Modifiers alone are ignored. A dead key or an input method's makes the code unreadable.
+ * - A named key or a shortcut after fewer than three quick characters, or in a text field, is a
+ *   person's, and does its work at once. If more characters follow as quickly and Enter ends them,
+ *   it has split a code: nothing of it is taken. In other places it is the scanner's, and splits
+ *   it too.
+ * - Tab does the same, but it ends a code outside text fields if nothing follows it at once.
+ * - A burst right after other characters is no scan: it may be the rest of a code that stalled.
+ */
 export class ScanDetector {
   /** The characters of the burst; digits with Alt are fullwidth. */
   #text = '';
