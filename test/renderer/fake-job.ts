@@ -567,11 +567,9 @@ export class FakeJob {
       .filter(({ shipment, label }) => chosen.has(shipment.id) && hasLabel(label))
       .map(({ position, label, share }) => ({
         ...this.label(position, {
-          ...{
-            timesPrinted: label.timesPrinted + 1,
-            printRunId: this.#printRunId,
-            isSaved: this.#toFolder,
-          },
+          timesPrinted: label.timesPrinted + 1,
+          printRunId: this.#printRunId,
+          isSaved: this.#toFolder,
         }),
         share: share && { ...share, state: 'printed' as const },
       }));
@@ -623,8 +621,7 @@ export class FakeJob {
     }
     this.change({ requests: this.head.requests + 2 }, [
       this.#outcome(next.position),
-      ...others.slice(0, 3).map(({ position }) => this.label(position, { file: 'coming' })),
-      ...others.slice(3, 5).map(({ position }) => this.label(position, { file: 'coming' })),
+      ...others.slice(0, 5).map(({ position }) => this.label(position, { file: 'coming' })),
     ]);
     this.#timer = setTimeout(() => this.#step(), this.#stepMs);
   }

@@ -749,7 +749,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
       expect(value).toMatchObject({ signInIssuer: null, signInClientId: null });
     }));
 
-  it('leaves room for the list and the print under the problems above them, and fetches with a key', async () => {
+  it('leaves room for the list and the print below problems, and fetches with a key', async () => {
     for (const [scene, below] of [
       ['grouping-difference', '.rows'],
       ['print-stopped', '.preview'],

@@ -1,9 +1,9 @@
-import { tellState } from '../../support/tell-state.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { FaultySandbox } from '../../support/faulty-erp/index.ts';
 import { againMs } from '../../../src/renderer/scanner/repeats.ts';
 import { commands } from '#shared/codes.ts';
+import { isSettled, readState } from '#shared/domain/job.ts';
 import type { Shipment } from '#shared/domain/records.ts';
 import { ask } from '../bridge.ts';
 import { Station } from '../support/station.ts';
@@ -55,9 +55,7 @@ async function shipmentsOf(groupingId: number): Promise<readonly Shipment[]> {
 async function unsettled(groupingId: number): Promise<number> {
   const open = await ask(station.page, 'job.open', { groupingId });
   if (!open.ok) throw new Error(open.fault.kind);
-  const settled = ['ready', 'printed', 'failed', 'panel'];
-  return open.value.snapshot.shipments.filter(({ label }) => !settled.includes(tellState(label)))
-    .length;
+  return open.value.snapshot.shipments.filter(({ label }) => !isSettled(label)).length;
 }
 
 /**
@@ -71,7 +69,7 @@ async function prepare(groupingId: number): Promise<void> {
   if (!open.ok) throw new Error(open.fault.kind);
   const idsThat = (have: boolean): number[] =>
     open.value.snapshot.shipments.flatMap(({ shipment, label }) =>
-      (tellState(label) === 'ready') === have ? [shipment.id] : [],
+      (readState(label) === 'ready') === have ? [shipment.id] : [],
     );
   expect(await ask(page, 'job.accept', { groupingId, shipmentIds: idsThat(false) })).toMatchObject({
     ok: true,

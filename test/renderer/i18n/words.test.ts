@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { labelFiles } from '#shared/domain/job.ts';
+import { labelFiles, type LabelState } from '#shared/domain/job.ts';
 import { faultText } from '#shared/faults/fault-text.ts';
 import { faultKinds } from '#shared/faults/faults.ts';
 import { languages } from '#shared/faults/languages.ts';
@@ -18,6 +18,8 @@ function texts(value: unknown, path = ''): [string, string][] {
     ]);
   return Object.entries(value as object).flatMap(([key, inner]) => texts(inner, `${path}.${key}`));
 }
+
+const labelStates = [...labelFiles, 'printed', 'blocked'] as const satisfies readonly LabelState[];
 
 describe('the words', () => {
   const byLanguage = languages.map((language) => ({
@@ -51,7 +53,7 @@ describe('the words', () => {
 
   it('have a name for every state and a sentence for every fault', () => {
     for (const language of languages) {
-      for (const state of labelFiles) expect(messages[language].label[state]).toBeTruthy();
+      for (const state of labelStates) expect(messages[language].label[state]).toBeTruthy();
       for (const kind of faultKinds) expect(faultText(kind, language).next).toBeTruthy();
     }
   });
