@@ -92,7 +92,7 @@ export class GroupingJob {
    */
   async begin(): Promise<void> {
     await this.#runner.run(() => this.#open.askAboutEarlierPrint());
-    this.#parts.coordination.follow(this.#open);
+    await this.#parts.coordination.follow(this.#open);
   }
 
   /** Settings changed that the next step depends on. */

@@ -71,7 +71,7 @@ export async function openGrouping(
     // Refused before the packer said that they come later.
     const labels = withholdLate(services, model);
     if (labels.length > 0) model.apply({ labels });
-    await coordination.catchUp();
+    await coordination.follow(null);
     log.info('grouping-opened', {
       grouping: groupingId,
       resumed: record !== null,

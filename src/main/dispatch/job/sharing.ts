@@ -13,12 +13,14 @@ export class JobSharing {
 
   /** Reserves these rows for this station, all or none. Faults `floor-…`. */
   take(shipmentIds: readonly number[]): Done {
-    return this.#runner.run(() => this.#parts.coordination.take(shipmentIds));
+    return this.#runner.run(() => this.#parts.coordination.takeOver({ kind: 'take', shipmentIds }));
   }
 
   /** Releases reserved rows that were not printed. */
   giveBack(shipmentIds: readonly number[]): Done {
-    return this.#runner.run(() => this.#parts.coordination.giveBack(shipmentIds));
+    return this.#runner.run(() =>
+      this.#parts.coordination.takeOver({ kind: 'give-back', shipmentIds }),
+    );
   }
 
   /**
@@ -28,7 +30,7 @@ export class JobSharing {
   takeOver(stationId: string): Done {
     return this.#runner.run(async () => {
       this.#parts.model.step({ type: 'print' });
-      await this.#parts.coordination.takeOver(stationId);
+      await this.#parts.coordination.takeOver({ kind: 'take-over', stationId });
     });
   }
 }

@@ -22,15 +22,12 @@ export interface Coordination {
   /** Called with each change of the job, right before it is written. */
   publish(change: ModelChange, before: JobCore, verdict: PrintVerdict | null): Publication;
   /**
-   * Called when the list is up to date: resolves when other stations' deeds are in the job, or
-   * cannot be had.
+   * Called first without questions, when the list is up to date: resolves when other stations'
+   * deeds are in the job, or cannot be had. Called then with them, when the printers have been
+   * asked about an open print.
    */
-  catchUp(): Promise<void>;
-  /** Called when the printers have been asked about an open print. */
-  follow(questions: PaperQuestions): void;
-  take(shipmentIds: readonly number[]): Promise<void>;
-  giveBack(shipmentIds: readonly number[]): Promise<void>;
-  takeOver(stationId: string): Promise<void>;
+  follow(questions: PaperQuestions | null): Promise<void>;
+  takeOver(wanted: WantedRows): Promise<void>;
   /**
    * Called before a packer answers about paper: releases labels that are another station's question.
    */
@@ -103,19 +100,20 @@ export interface PaperQuestions {
   open(shipmentIds: readonly number[], rows: FloorRows): void;
 }
 
+/** Rows to be reserved for this station or released, or all those of another one. */
+export type WantedRows =
+  | { readonly kind: 'take' | 'give-back'; readonly shipmentIds: readonly number[] }
+  | { readonly kind: 'take-over'; readonly stationId: string };
+
 const isGranted = () => Promise.resolve(null);
 const doNothing = () => undefined;
-const refuseRows = () => refuse('there is one station');
 
 /** A single station asks nobody. */
 export const alone: Coordination = {
   askForPaper: () => ({ claim: () => Promise.resolve(), confirm: isGranted }),
   askForConclusion: () => Promise.resolve({ isLeft: false, confirm: isGranted }),
   publish: ({ floor = {} }) => ({ rows: floor, written: doNothing }),
-  catchUp: () => Promise.resolve(),
-  follow: doNothing,
-  take: refuseRows,
-  giveBack: refuseRows,
-  takeOver: refuseRows,
+  follow: () => Promise.resolve(),
+  takeOver: () => refuse('there is one station'),
   readHolders: () => Promise.resolve(),
 };

@@ -18,6 +18,7 @@ import {
   type PaperRequest,
   type Publication,
   renewLabel,
+  type WantedRows,
 } from '../../dispatch/index.ts';
 import {
   type ClaimRecord,
@@ -144,19 +145,23 @@ export class SharedJob implements Coordination {
     });
   }
 
-  async catchUp() {
-    this.#isListed = true;
-    this.#isFresh = this.#model.view.snapshot().readAtMs !== null;
-    this.#floor.tell();
-    await this.#shared.refresh(abortAfter(openingMs));
-    this.#applyNews();
-  }
-
-  follow(asks: PaperQuestions) {
+  async follow(asks: PaperQuestions | null) {
+    if (asks === null) {
+      await this.#catchUp();
+      return;
+    }
     this.#asks = asks;
     this.#reportDoubts();
     this.#freeUnsent();
     this.#isStale = true;
+    this.#applyNews();
+  }
+
+  async #catchUp() {
+    this.#isListed = true;
+    this.#isFresh = this.#model.view.snapshot().readAtMs !== null;
+    this.#floor.tell();
+    await this.#shared.refresh(abortAfter(openingMs));
     this.#applyNews();
   }
 
@@ -204,7 +209,13 @@ export class SharedJob implements Coordination {
     return shared.length === 0 ? null : this.#extendLease(shared, tries);
   }
 
-  async take(shipmentIds: readonly number[]) {
+  takeOver(wanted: WantedRows) {
+    if (wanted.kind === 'take-over') return this.#takeOver(wanted.stationId);
+    const { shipmentIds } = wanted;
+    return wanted.kind === 'take' ? this.#take(shipmentIds) : this.#giveBack(shipmentIds);
+  }
+
+  async #take(shipmentIds: readonly number[]) {
     const copies = this.#nameCopies(shipmentIds.filter((id) => this.#model.find(id) !== null));
     need(await this.#ask(() => this.#shared.take(copies)));
     this.#keep(copies);
@@ -226,14 +237,14 @@ export class SharedJob implements Coordination {
     need(seen);
   }
 
-  async giveBack(shipmentIds: readonly number[]) {
+  async #giveBack(shipmentIds: readonly number[]) {
     // The server may keep some of which the journal does not know: an answer was lost, or a print
     // alone failed.
     const unsent = shipmentIds.filter((id) => this.#claims.get(id)?.isPrinting !== true);
     need(await this.#giveBackNow(unsent));
   }
 
-  async takeOver(stationId: string) {
+  async #takeOver(stationId: string) {
     const { free, inDoubt } = need(await this.#ask(() => this.#shared.takeOver(stationId)));
     if (free.length > 0) this.#keep(this.#nameCopies(free));
     // If a print was begun meanwhile, they are asked about when it has ended.
