@@ -69,6 +69,8 @@ it('all pages of a label are looked at, one is printed, and others are chosen', 
   valueOf(await ask('job.choose-pages', { groupingId, shipmentIds: [first], choice: both }));
   expect(await readLabel(first)).toMatchObject({
     file: 'ready',
+    block: null,
+    timesPrinted: 0,
     pages: 2,
     croppedPages: 2,
     choice: both,

@@ -486,7 +486,12 @@ describe('printing', () => {
     const { ask, groupingId, outDir, opened } = station;
     valueOf(await ask('print.start', await printRequest(station, groupingId, 'all', { printer })));
     const [row] = valueOf(await ask('job.open', { groupingId })).snapshot.shipments;
-    expect(row!.label).toMatchObject({ file: 'ready', timesPrinted: 1, isSaved: true });
+    expect(row!.label).toMatchObject({
+      file: 'ready',
+      block: null,
+      timesPrinted: 1,
+      isSaved: true,
+    });
     const history = await readHistory(station, '');
     expect(history.find(({ kind }) => kind === 'printed')).toMatchObject({ printer: 'PDF' });
     valueOf(await ask('print.open-folder'));

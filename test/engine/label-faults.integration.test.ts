@@ -212,7 +212,12 @@ describe('a fault in the way of one label', () => {
     );
     const job = await engine.open();
     await job.labels.collect();
-    expect(job.snapshot().shipments[victim]?.label).toMatchObject({ file: 'ready', pages: 1 });
+    expect(job.snapshot().shipments[victim]?.label).toMatchObject({
+      file: 'ready',
+      block: null,
+      timesPrinted: 0,
+      pages: 1,
+    });
     expect(engine.sandbox.downloads(engine.sandbox.firstGroupingId, victim)).toBe(1);
   });
 

@@ -98,6 +98,8 @@ const codes = (station: Station) => (first(station).scannedVolumes?.codes ?? [])
 const idOf = (station: Station) => first(station).shipment.id;
 const printFirst = (station: Station) => printOn(station.job, new FakePrinter(), [idOf(station)]);
 const isWaived = (station: Station) => first(station).label.waived !== null;
+/** A label that is here, with nothing against it, and not on paper. */
+const here = { file: 'ready', block: null, timesPrinted: 0 } as const;
 
 test('a check that the floor has after another station’s undo stands at both', async () => {
   const { server, a, b } = await openBoth();
@@ -198,7 +200,7 @@ test('a word that a parcel goes without its label is heard while the label is fe
   expect(await collected).toEqual(ok());
   await settle(server);
   expect(isWaived(b)).toBe(true);
-  expect(first(a).label).toMatchObject({ file: 'ready', waived: 'without' });
+  expect(first(a).label).toMatchObject({ ...here, waived: 'without' });
 });
 
 /** The ERP's answer to this station's conclusion is lost. */
@@ -261,9 +263,9 @@ describe('a database that was put back, and repeats everything,', () => {
     await settle(server);
     await reissueAt(a);
     await settle(server);
-    expect(first(a).label).toMatchObject({ file: 'ready', waived: null });
+    expect(first(a).label).toMatchObject({ ...here, waived: null });
     await restart(server, a);
-    expect(first(a).label).toMatchObject({ file: 'ready', waived: null });
+    expect(first(a).label).toMatchObject({ ...here, waived: null });
   });
 
   test('does not ask about a conclusion that another station is asked about', async () => {
@@ -455,7 +457,7 @@ test('a print of the label of before is none of the label issued anew', async ()
   await reissueAt(a);
   await printFirst(b);
   await settle(server);
-  expect(first(a).label).toMatchObject({ file: 'ready', timesPrinted: 0 });
+  expect(first(a).label).toMatchObject(here);
   await reissueAt(b);
   await settle(server);
   expect(await printFirst(a)).toEqual(ok());
@@ -497,7 +499,7 @@ test.each([
       expect(await printFirst(b)).toEqual(ok());
     };
     const { server, a } = await joinLater(print, true, isLate);
-    expect(first(a).label).toMatchObject({ file: 'ready', timesPrinted: 0 });
+    expect(first(a).label).toMatchObject(here);
     expect(listExceptions(a.job.snapshot())).toMatchObject([
       { kind: 'changed', shipmentIds: [idOf(a)] },
       { kind: 'unchecked' },
@@ -524,7 +526,7 @@ test('a word that a parcel goes without its label has ended with its print for a
     b.job.words.accept([idOf(b)]);
     expect(await printFirst(b)).toEqual(ok());
   }, false);
-  expect(first(a).label).toMatchObject({ file: 'ready', timesPrinted: 1, waived: null });
+  expect(first(a).label).toMatchObject({ ...here, timesPrinted: 1, waived: null });
 });
 
 test('a label of before is none of the present one after the bench was closed either', async () => {
@@ -534,7 +536,7 @@ test('a label of before is none of the present one after the bench was closed ei
   await a.job.close();
   const again = { ...a, job: await a.bench.open() };
   await again.job.labels.collect();
-  expect(first(again).label).toMatchObject({ file: 'ready', timesPrinted: 0 });
+  expect(first(again).label).toMatchObject(here);
 });
 
 test('a check of the label of before does not come back with a label that is as the first was', async () => {
