@@ -4,6 +4,7 @@ import {
   fail,
   fault,
   type Fault,
+  isCancelled,
   isSignedOut,
   ok,
   type Result,
@@ -129,7 +130,7 @@ function openErp({ fetch, clock }: Services, baseUrl: string, access: Access) {
 
 /** Only the time limit can cancel here. */
 export function judgeTimed(found: Fault): Fault {
-  return found.kind === 'cancelled' ? fault('timeout') : found;
+  return isCancelled(found) ? fault('timeout') : found;
 }
 
 /** A new access has not expired: the ERP refuses it. */

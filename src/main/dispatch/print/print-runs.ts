@@ -145,7 +145,7 @@ export class PrintRuns {
       this.#model.apply(
         {
           core,
-          fault: failure?.kind === 'cancelled' ? null : failure,
+          fault: isCancelled(failure) ? null : failure,
           printVerdict: isOver && failure === null && verdict.not.length === 0 ? null : verdict,
           labels: this.notePrinted(printed, run),
           printRun: { id: run.id, outcome },
@@ -399,7 +399,7 @@ class Print {
     const isReported = this.#isPlanned || this.#verdict.printed.length > 0;
     applyEnd(this.#model, {
       core: this.#model.step({ type: 'print-ended', known: true }),
-      fault: failure?.kind === 'cancelled' ? null : failure,
+      fault: isCancelled(failure) ? null : failure,
       ...(isReported && { printVerdict: this.#verdict }),
     });
   }

@@ -3,7 +3,13 @@ import { join } from 'node:path';
 import { countPapers, hasLabel, readState } from '#shared/domain/job.ts';
 import type { SheetLayout } from '#shared/domain/labels.ts';
 import type { PrintVerdict } from '#shared/domain/records.ts';
-import { asksAboutPaper, fault, type Fault, type Result } from '#shared/faults/faults.ts';
+import {
+  asksAboutPaper,
+  fault,
+  type Fault,
+  isCancelled,
+  type Result,
+} from '#shared/faults/faults.ts';
 import type { PrintLayout } from '#shared/label-route.ts';
 import type { WrittenBook } from '../../labels/index.ts';
 import type {
@@ -432,10 +438,10 @@ export function findSpoolEnd(
     const reached = reason.reached === 'yes' ? 'yes' : 'maybe';
     return { outcome: 'unknown', fault: { ...reason, kind: 'print-unknown', reached }, labels };
   }
-  const isCancelled = reason.kind === 'cancelled' || (result.ok && result.value === 'cancelled');
+  const wasCancelled = isCancelled(reason) || (result.ok && result.value === 'cancelled');
   const known =
     reason.kind === 'print-unknown' ? { ...reason, kind: 'print-failed' as const } : reason;
-  return { outcome: isCancelled ? 'cancelled' : 'failed', fault: known, labels };
+  return { outcome: wasCancelled ? 'cancelled' : 'failed', fault: known, labels };
 }
 
 /** Returns the shipments that are certainly on paper while a spool job goes on. */
