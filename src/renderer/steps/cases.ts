@@ -1,7 +1,7 @@
 import { listExceptions, type ShipmentSnapshot } from '#shared/domain/job.ts';
 import type { Shipment } from '#shared/domain/records.ts';
 import type { KindAgainst, Problem } from '#shared/faults/problems.ts';
-import type { JobStore } from '../job/index.ts';
+import { type JobStore, listIds } from '../job/index.ts';
 
 type Kind = KindAgainst<'conclusion'>;
 
@@ -18,7 +18,7 @@ export interface ExceptionCase {
 
 /** Returns the number of parcels with exceptions: one may have several. */
 export function countCases(cases: readonly ExceptionCase[]): number {
-  return new Set(cases.flatMap(({ rows }) => rows.map(({ shipment }) => shipment.id))).size;
+  return new Set(cases.flatMap(({ rows }) => listIds(rows))).size;
 }
 
 /**
