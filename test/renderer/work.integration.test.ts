@@ -765,6 +765,19 @@ describeWithTools(['chromium'], "a packer's work", () => {
     }
   });
 
+  it('leads to the problems before the conclusion, also if nothing can be done here', () =>
+    inScene('grouping-difference', async (window) => {
+      await window.page.evaluate(`{
+        const job = doca.jobs.get(${specialGroupings.difference});
+        job.change({ difference: { ...job.head.difference, added: [], changed: [] } });
+        location.hash = '#/conclude/${specialGroupings.difference}';
+      }`);
+      await next(window, 'Ver as pendências');
+      await expect
+        .poll(() => window.page.evaluate('document.activeElement.textContent'))
+        .toContain('saíram do agrupamento: NÃO ENVIE');
+    }));
+
   it('says that checking is mandatory, whatever comes before it', () =>
     inScene('conclude-mandatory', async ({ page }) => {
       await page.getByText('Aqui a conferência é obrigatória: confira para concluir.').waitFor();

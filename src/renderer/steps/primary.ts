@@ -128,13 +128,13 @@ function describePrinting({ head }: JobStore, words: App['t']['steps']): string 
   return words.printing(progress.printed, progress.of);
 }
 
-/** Focuses the element, or the first button in it; a filled field is submitted. */
+/** Focuses the first button in the element, or the element; a filled field is submitted. */
 function focusInto(id: string): void {
   const element = document.getElementById(id);
   if (element instanceof HTMLInputElement) {
     if (element.value !== '') element.form?.requestSubmit();
     else element.focus();
   } else {
-    element?.querySelector<HTMLElement>('button')?.focus();
+    (element?.querySelector<HTMLElement>('button') ?? element)?.focus();
   }
 }
