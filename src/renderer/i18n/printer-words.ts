@@ -26,7 +26,7 @@ export function describePrinter(t: Messages, { state, conditions, reason }: Prin
   return joinGiven([t.print.states[state], known || clip(reason ?? '', 80)], ': ');
 }
 
-/** What happened to a stopped, stalled or failed spool job, and what to do; null if all is well. */
+/** Returns the trouble of a stopped, stalled or failed spool job, and its remedy. */
 export function describeTrouble(t: Messages, { state, conditions, stalled }: SpoolJobInfo) {
   const [first] = conditions;
   if (state === 'held') {

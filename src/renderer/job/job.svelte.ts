@@ -91,7 +91,7 @@ export class JobStore {
    */
   concludeAtOnce = false;
 
-  /** What another screen was to do is off if it was not shown in time. */
+  /** An errand is for the screen that opens next: it ends if another one opens. */
   dropErrands(next: string): void {
     if (next !== 'check') this.scanToTake = null;
     if (next !== 'conclude') this.concludeAtOnce = false;
@@ -115,7 +115,7 @@ export class JobStore {
   failuresOpen = $state<boolean | null>(null);
   /** The packer was led to the failures: they get the focus as soon as they are there. */
   wantsFailures = $state(false);
-  /** What stands against leaving is shown beside the list. */
+  /** The problems against leaving are shown beside the list. */
   leavingOpen = $state(false);
   dismissedVerdict = $state('');
   dismissedTwice = $state('');
@@ -226,7 +226,7 @@ export class JobStore {
     this.stateFilter = state;
   }
 
-  /** Shows these, chosen. */
+  /** Shows the rows of this state, with these selected. */
   showRows(shipmentIds: readonly number[], of: StateFilter = 'all'): void {
     const first = shipmentIds[0] ?? null;
     this.showOnly(of);

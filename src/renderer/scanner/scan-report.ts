@@ -1,6 +1,6 @@
 import { burstGapMs, type Typed } from './scanner.ts';
 
-/** What a scanner typed, as it came. */
+/** The text of a scanner, as it came. */
 export interface ScanReport {
   readonly text: string;
   readonly ms: number;

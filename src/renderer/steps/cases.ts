@@ -22,8 +22,8 @@ export function countCases(cases: readonly ExceptionCase[]): number {
 }
 
 /**
- * Returns the problems of these kinds with their rows; if none is given, those before the
- * conclusion, but for what other stations have.
+ * Returns the problems of these kinds with their rows; if no kind is given, those before the
+ * conclusion, without the labels that other stations have.
  */
 export function listCases(
   { head, rows }: Pick<JobStore, 'head' | 'rows'>,

@@ -17,7 +17,7 @@ type Step = ConclusionDecision['step'];
 export interface Primary {
   readonly label: string;
   readonly waiting: boolean;
-  /** The step that it does; none of those if it is left out. */
+  /** Omitted if the button does no step. */
   readonly does?: Step['kind'];
   readonly onpress: () => void;
 }
