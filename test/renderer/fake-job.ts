@@ -11,6 +11,7 @@ import {
   type JobSnapshot,
   hasLabel,
   isSettled,
+  isStuck,
   type LabelSnapshot,
   type LabelState,
   readState,
@@ -216,9 +217,7 @@ export class FakeJob {
     const again = this.rows
       .filter(
         ({ label, shipment }) =>
-          isSettled(label) &&
-          !hasLabel(label) &&
-          (shipmentIds?.includes(shipment.id) ?? label.file === 'failed'),
+          isStuck(label) && (shipmentIds?.includes(shipment.id) ?? label.file === 'failed'),
       )
       .map(({ position }) => this.label(position, noLabel));
     this.#healed = true;
@@ -300,7 +299,7 @@ export class FakeJob {
    * A file with the labels of all rows that have none but the first, and three that need a person.
    */
   takeFile(file: string): void {
-    const [first, ...rest] = this.rows.filter(({ label }) => isSettled(label) && !hasLabel(label));
+    const [first, ...rest] = this.rows.filter(({ label }) => isStuck(label));
     const shipmentIds = this.rows.slice(0, 2).map(({ shipment }) => shipment.id);
     const left = [
       {
@@ -388,7 +387,7 @@ export class FakeJob {
       if (isOwn && checkedAtMs === null) return this.scan(code);
       return { ...answer, ...counts, result: 'again', timesPrinted: label.timesPrinted };
     }
-    if (isSettled(label) && !hasLabel(label))
+    if (isStuck(label))
       return {
         ...answer,
         ...counts,

@@ -12,7 +12,7 @@ import { countFetched, noTallies } from '#shared/domain/decision.ts';
 import {
   addTotals,
   hasLabel,
-  isSettled,
+  isStuck,
   lacksLabels,
   type ShipmentSnapshot,
 } from '#shared/domain/job.ts';
@@ -36,7 +36,7 @@ export type StateFilter = 'all' | 'unsettled' | 'failed' | 'unprinted' | 'unchec
 const passes: Readonly<Record<StateFilter, (row: ShipmentSnapshot) => boolean>> = {
   all: () => true,
   unsettled: (row) => !hasLabel(row.label) && !isDecided(row),
-  failed: (row) => isSettled(row.label) && passes.unsettled(row),
+  failed: (row) => isStuck(row.label) && !isDecided(row),
   unprinted: isToPrint,
   unchecked: isUnchecked,
   fewer: lacksLabels,
